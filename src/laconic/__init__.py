@@ -1,0 +1,28 @@
+"""laconic rewrites sentences as trees: shorter, and still grammatical."""
+
+from laconic.corpus import Pair, read_pairs, write_pairs
+from laconic.errors import LaconicError
+from laconic.grammar.derivation import Derivation
+from laconic.grammar.grammar import Grammar
+from laconic.grammar.notation import parse_rule
+from laconic.grammar.rule import Rule
+from laconic.grammar.table import read_grammar, write_grammar
+from laconic.trees.brackets import parse as parse_tree
+from laconic.trees.brackets import read_trees
+from laconic.trees.tree import Tree
+
+__all__ = [
+    "Derivation",
+    "Grammar",
+    "LaconicError",
+    "Pair",
+    "Rule",
+    "Tree",
+    "parse_rule",
+    "parse_tree",
+    "read_grammar",
+    "read_pairs",
+    "read_trees",
+    "write_grammar",
+    "write_pairs",
+]

@@ -1,0 +1,77 @@
+"""`laconic inspect`: look rules up in a grammar."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from laconic.errors import LaconicError
+from laconic.grammar.grammar import Entry, Grammar
+from laconic.grammar.notation import render_rule
+from laconic.grammar.rule import Rule
+from laconic.grammar.table import parse_origin, read_grammar, render_origin
+from laconic.trees.draw import draw_text
+
+
+def inspect(
+    grammar: Annotated[Path, typer.Argument(metavar="GRAMMAR", help="A grammar file.")],
+    text: Annotated[
+        str | None, typer.Argument(metavar="TEXT", help="Only rules that contain this text.")
+    ] = None,
+    number: Annotated[
+        int | None, typer.Option("--id", min=0, help="Only the rule with this id.")
+    ] = None,
+    source: Annotated[
+        str | None, typer.Option(metavar="LABEL", help="Only rules that rewrite this label.")
+    ] = None,
+    target: Annotated[
+        str | None, typer.Option(metavar="LABEL", help="Only rules that make this label.")
+    ] = None,
+    word: Annotated[
+        str | None, typer.Option(metavar="WORD", help="Only rules that hold this word.")
+    ] = None,
+    origin: Annotated[
+        str | None,
+        typer.Option(metavar="ORIGIN", help="training, copy, delete, hand; joined by + for all."),
+    ] = None,
+    limit: Annotated[int, typer.Option(min=0, help="How many to show; 0 shows all.")] = 20,
+    draw: Annotated[bool, typer.Option("--draw", help="Draw both sides of each rule.")] = False,
+) -> None:
+    """Show the rules of a grammar, the most frequent first."""
+    found = read_grammar(grammar)
+    wanted = None if origin is None else parse_origin(origin)
+    if number is not None and number >= len(found):
+        raise LaconicError(f"no rule {number}: the ids of {grammar} run from 0 to {len(found) - 1}")
+    rules = [
+        rule
+        for rule in (found.rules if number is None else [found.rules[number]])
+        if (source is None or rule.source.label == source)
+        and (target is None or rule.target.label == target)
+        and (word is None or word in rule.source.words() or word in rule.target.words())
+        and (wanted is None or wanted in found.entries[rule].origin)
+        and (text is None or text in render_rule(rule))
+    ]
+    rules.sort(key=lambda rule: (-found.entries[rule].count, found.ids[rule]))
+    shown = rules if limit == 0 else rules[:limit]
+    for line in _lines(found, shown, draw=draw):
+        typer.echo(line)
+    typer.echo(
+        f"{len(shown)} of {len(rules)} rules shown, of {len(found)} in {grammar} "
+        f"(words: {found.normalisation})",
+        err=True,
+    )
+
+
+def _lines(grammar: Grammar, rules: list[Rule], *, draw: bool) -> Iterator[str]:
+    yield "id\tcount\tbound\torigin\trule"
+    for rule in rules:
+        entry: Entry = grammar.entries[rule]
+        number, name = grammar.ids[rule], render_origin(entry.origin)
+        yield f"{number}\t{entry.count}\t{entry.bound}\t{name}\t{render_rule(rule)}"
+        if draw:
+            yield from (f"    {line}" for line in draw_text(rule.source).split("\n"))
+            yield "    ⇒"
+            yield from (f"    {line}" for line in draw_text(rule.target).split("\n"))

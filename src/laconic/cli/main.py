@@ -1,0 +1,56 @@
+"""`laconic`: the commands, and how the program ends.
+
+Exit codes: 0 for success, 1 for input that cannot be used (one line on standard error says why),
+2 for a wrong option, 130 for an interrupt.
+"""
+
+from __future__ import annotations
+
+import sys
+from typing import Annotated
+
+import typer
+
+from laconic.cli.extract import extract
+from laconic.cli.inspect import inspect
+from laconic.cli.version import describe_version
+from laconic.errors import LaconicError
+
+app = typer.Typer(
+    help="Rewrite sentences as trees: shorter, and still grammatical.",
+    no_args_is_help=True,
+    add_completion=False,
+    pretty_exceptions_enable=False,
+    rich_markup_mode=None,
+)
+app.command()(extract)
+app.command()(inspect)
+
+
+def _print_version(wanted: bool) -> None:
+    if wanted:
+        typer.echo(describe_version())
+        raise typer.Exit
+
+
+@app.callback()
+def options(
+    version: Annotated[
+        bool,
+        typer.Option(
+            "--version", callback=_print_version, is_eager=True, help="Print the version and leave."
+        ),
+    ] = False,
+) -> None:
+    """Rewrite sentences as trees: shorter, and still grammatical."""
+    # Typer shows this text and calls `_print_version`; there is nothing else to do.
+    del version
+
+
+def main() -> None:
+    """Run the command line; a user's mistake ends in one line on standard error."""
+    try:
+        app()
+    except LaconicError as error:
+        typer.echo(f"laconic: {error}", err=True)
+        sys.exit(1)

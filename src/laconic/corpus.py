@@ -1,0 +1,180 @@
+"""Parallel corpora: pairs of a source and its references, as text or as trees.
+
+Two layouts are read (docs/formats.md): JSON lines `{"id", "source", "references"}`, and that of the
+authors' own toolkit, one tree per line, source and target alternating. Alignments may come from a
+file of their own, one line of `i-j` links for each pair.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from itertools import zip_longest
+from pathlib import Path
+from typing import Any
+
+from laconic.errors import AlignmentError, FormatError
+from laconic.files import read_lines, replacing
+from laconic.grammar.alignment import Links, parse_links
+from laconic.trees.brackets import parse, render
+from laconic.trees.labels import with_root, without_function_tags, without_traces
+from laconic.trees.tree import Tree
+
+# A tree opens a bracket, perhaps a label, and another bracket; text such as "(Laughter)" does not.
+_LOOKS_LIKE_TREE = re.compile(r"\s*\(\s*[^\s()]*\s*\(")
+
+
+@dataclass(frozen=True, slots=True)
+class Pair:
+    """A source and what it may become; `links`, if known, align it to the first reference."""
+
+    id: str
+    source: Tree | str
+    references: tuple[Tree | str, ...]
+    links: Links | None = None
+    place: str = ""  # file and line, for messages
+
+
+@dataclass(frozen=True, slots=True)
+class TreeOptions:
+    """What to leave out of trees as they are read."""
+
+    drop_traces: bool = False
+    drop_function_tags: bool = False
+
+
+def read_pairs(
+    path: str | Path,
+    *,
+    alignments: str | Path | None = None,
+    options: TreeOptions | None = None,
+) -> Iterator[Pair]:
+    """The pairs of a corpus file, one at a time; trees come under the virtual root TOP."""
+    options = options or TreeOptions()
+    lines = ((n, line) for n, line in enumerate(read_lines(path), 1) if line.strip())
+    first = next(lines, None)
+    if first is None:
+        pairs: Iterator[Pair] = iter(())
+    elif first[1].lstrip().startswith("{"):
+        pairs = _json_pairs(_chain(first, lines), path, options)
+    else:
+        pairs = _toolkit_pairs(_chain(first, lines), path, options)
+    yield from pairs if alignments is None else _with_links(pairs, path, alignments)
+
+
+def count_pairs(path: str | Path) -> int:
+    """How many pairs a corpus file holds, without reading them."""
+    lines = [line.lstrip()[:1] for line in read_lines(path) if line.strip()]
+    return len(lines) if lines[:1] == ["{"] else len(lines) // 2
+
+
+def write_pairs(pairs: Iterable[Pair], path: str | Path) -> None:
+    """Write pairs as JSON lines."""
+    with replacing(path) as stream:
+        for pair in pairs:
+            record = {
+                "id": pair.id,
+                "source": _as_text(pair.source),
+                "references": [_as_text(reference) for reference in pair.references],
+            }
+            stream.write(json.dumps(record, ensure_ascii=False) + "\n")
+
+
+def _json_pairs(
+    lines: Iterator[tuple[int, str]], path: str | Path, options: TreeOptions
+) -> Iterator[Pair]:
+    for number, line in lines:
+
+        def fail(found: str, expected: str, number: int = number) -> FormatError:
+            return FormatError(found, expected, path=path, line=number)
+
+        try:
+            record = json.loads(line)
+        except ValueError as error:
+            raise fail(f"{line[:40]!r} ({error})", "a JSON object") from None
+        except RecursionError:
+            raise fail("JSON nested too deeply", "a JSON object") from None
+        name, source, references = _fields(record, fail, number)
+        yield Pair(
+            name,
+            _parse(source, path, number, options),
+            tuple(_parse(reference, path, number, options) for reference in references),
+            place=f"{path}:{number}",
+        )
+
+
+def _fields(
+    record: Any, fail: Callable[[str, str], FormatError], number: int
+) -> tuple[str, str, list[str]]:
+    if not isinstance(record, dict):
+        raise fail(type(record).__name__, 'an object {"id", "source", "references"}')
+    for key in ("source", "references"):
+        if key not in record:
+            raise fail(f"no {key!r}", 'an object {"id", "source", "references"}')
+    source, references = record["source"], record["references"]
+    if not isinstance(source, str):
+        raise fail(f'"source" of type {type(source).__name__}', "a string")
+    if not (
+        isinstance(references, list)
+        and references
+        and all(isinstance(reference, str) for reference in references)
+    ):
+        raise fail(f'"references" {str(references)[:40]}', "a list of at least one string")
+    return str(record.get("id", number)), source, references
+
+
+def _toolkit_pairs(
+    lines: Iterator[tuple[int, str]], path: str | Path, options: TreeOptions
+) -> Iterator[Pair]:
+    for place, (number, line) in enumerate(lines, 1):
+        source = _parse_tree(line, path, number, options)
+        following = next(lines, None)
+        if following is None:
+            raise FormatError("the end of the file", "a target tree", path=path, line=number + 1)
+        target = _parse_tree(following[1], path, following[0], options)
+        yield Pair(str(place), source, (target,), place=f"{path}:{number}")
+
+
+def _with_links(pairs: Iterator[Pair], path: str | Path, alignments: str | Path) -> Iterator[Pair]:
+    for number, (pair, line) in enumerate(zip_longest(pairs, read_lines(alignments)), 1):
+        if pair is None and line == "":
+            continue  # an empty line at the end
+        if pair is None or line is None:
+            raise FormatError(
+                "more lines" if pair is None else "the end of the file",
+                f"one line of links for each pair of {path}",
+                path=alignments,
+                line=number,
+            )
+        try:
+            links = parse_links(line)
+        except AlignmentError as error:
+            raise AlignmentError(f"{alignments}:{number}: {error}") from None
+        yield Pair(pair.id, pair.source, pair.references, links, pair.place)
+
+
+def _parse(text: str, path: str | Path, number: int, options: TreeOptions) -> Tree | str:
+    return _parse_tree(text, path, number, options) if _LOOKS_LIKE_TREE.match(text) else text
+
+
+def _parse_tree(text: str, path: str | Path, number: int, options: TreeOptions) -> Tree:
+    try:
+        tree: Tree | None = with_root(parse(text))
+    except FormatError as error:
+        raise error.at(path, number) from None
+    if options.drop_traces and tree is not None:
+        tree = without_traces(tree)
+    if tree is None:
+        raise FormatError("a tree of traces only", "a tree with words", path=path, line=number)
+    return without_function_tags(tree) if options.drop_function_tags else tree
+
+
+def _as_text(value: Tree | str) -> str:
+    return value if isinstance(value, str) else render(value)
+
+
+def _chain(first: tuple[int, str], rest: Iterator[tuple[int, str]]) -> Iterator[tuple[int, str]]:
+    yield first
+    yield from rest

@@ -1,0 +1,1 @@
+"""Decoding: which rules apply where, and which derivation is meant."""

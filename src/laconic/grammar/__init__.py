@@ -1,0 +1,1 @@
+"""The grammar: rules, word and constituent alignment, extraction, coverage, derivations."""

@@ -1,0 +1,146 @@
+"""Rules made for a source tree itself, so that any tree can be rewritten (section 3.2).
+
+Copy rules reproduce a production; deletion rules keep its most important children only: head 1,
+heads 1–2, and so on, ranked by a head table. Two additions to the paper, both of which can be
+switched off: a variant of each deletion rule that keeps the final punctuation, and paired
+punctuation (commas, brackets, quotes) that is kept or deleted together.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from enum import Flag, auto
+
+from laconic.grammar.rule import DELETED, Rule
+from laconic.trees.heads import HeadTable, load_head_table
+from laconic.trees.tree import Tree
+
+Production = tuple[str, tuple[str, ...]]  # a label and its children's labels
+
+_FINAL = frozenset({".", ":"})
+_CLOSING = {"-RRB-": "-LRB-", "-RSB-": "-LSB-", "-RCB-": "-LCB-", "''": "``"}
+_COMMA = ","
+
+
+class Origin(Flag):
+    """Where a rule comes from; a rule can have several origins."""
+
+    TRAINING = auto()
+    COPY = auto()
+    DELETE = auto()
+    HAND = auto()
+
+
+@dataclass(frozen=True, slots=True)
+class Coverage:
+    """How to cover a tree: the head table, and the two additions to the paper."""
+
+    heads: HeadTable
+    keep_final_punctuation: bool = True
+    pair_punctuation: bool = True
+
+    def rules(self, tree: Tree) -> dict[Rule, Origin]:
+        """The copy and deletion rules of every node of a tree, each once."""
+        rules: dict[Rule, Origin] = {}
+        for production in {production_of(node): None for node in tree.nodes() if node.children}:
+            for rule, origin in self.production_rules(production).items():
+                rules[rule] = rules.get(rule, origin) | origin
+        for node in tree.nodes():
+            if node.word is not None:
+                rules[copy_word(node.label, node.word)] = Origin.COPY
+        return rules
+
+    def production_rules(self, production: Production) -> dict[Rule, Origin]:
+        """The copy rule of a production, then its deletion rules, from the fewest children up."""
+        rules = {copy_rule(production): Origin.COPY}
+        for rule in self.deletion_rules(production):
+            rules[rule] = rules.get(rule, Origin.DELETE) | Origin.DELETE
+        return rules
+
+    def deletion_rules(self, production: Production) -> list[Rule]:
+        """Rules that keep head 1, heads 1–2, …, all; a lone child also without its parent."""
+        label, children = production
+        rules: list[Rule] = []
+        for kept in self._kept_sets(label, children):
+            rules.append(_keep(production, kept))
+            if len(kept) == 1:
+                rules.append(_keep_alone(production, kept[0]))
+        return rules
+
+    def _kept_sets(self, label: str, children: Sequence[str]) -> list[list[int]]:
+        ranking = self.heads.rank(label, children)
+        partners = _partners(children) if self.pair_punctuation else {}
+        final = _final(children) if self.keep_final_punctuation else set()
+        kept_sets: dict[tuple[int, ...], None] = {}
+        for count in range(1, len(ranking) + 1):
+            chosen = set(ranking[:count])
+            kept = {place for place in chosen if partners.get(place, place) in chosen}
+            if kept:
+                kept_sets[tuple(sorted(kept))] = None
+                kept_sets[tuple(sorted(kept | final))] = None
+        return [list(kept) for kept in kept_sets]
+
+
+def english_coverage() -> Coverage:
+    """Coverage by Collins' head table."""
+    return Coverage(load_head_table("collins"))
+
+
+def production_of(node: Tree) -> Production:
+    return node.label, tuple([child.label for child in node.children])
+
+
+def copy_rule(production: Production) -> Rule:
+    """The rule that reproduces a production: `<NP,NP> -> <[NP DT_1 NN_2], [NP DT_1 NN_2]>`."""
+    return _keep(production, range(len(production[1])))
+
+
+def copy_word(label: str, word: str) -> Rule:
+    """The rule that reproduces a word: `<NN,NN> -> <[NN dog], [NN dog]>`."""
+    leaf = Tree(label, word=word)
+    return Rule(leaf, leaf, ())
+
+
+def _keep(production: Production, kept: Sequence[int]) -> Rule:
+    label, children = production
+    places = {place: number for number, place in enumerate(kept)}
+    return Rule(
+        Tree(label, [Tree(child) for child in children]),
+        Tree(label, [Tree(children[place]) for place in kept]),
+        tuple([places.get(place, DELETED) for place in range(len(children))]),
+    )
+
+
+def _keep_alone(production: Production, kept: int) -> Rule:
+    label, children = production
+    return Rule(
+        Tree(label, [Tree(child) for child in children]),
+        Tree(children[kept]),
+        tuple([0 if place == kept else DELETED for place in range(len(children))]),
+    )
+
+
+def _final(children: Sequence[str]) -> set[int]:
+    """The place of the punctuation that ends a clause, before closing quotes and brackets."""
+    last = len(children) - 1
+    while last > 0 and children[last] in _CLOSING:
+        last -= 1
+    return {last} if last > 0 and children[last] in _FINAL else set()
+
+
+def _partners(children: Sequence[str]) -> dict[int, int]:
+    """Which punctuation marks belong together: nested brackets and quotes, commas two by two."""
+    partners: dict[int, int] = {}
+    open_marks: list[int] = []
+    for place, label in enumerate(children):
+        opening = label == _COMMA or label in _CLOSING.values()
+        wanted = _COMMA if label == _COMMA else _CLOSING.get(label)
+        match = next((mark for mark in reversed(open_marks) if children[mark] == wanted), None)
+        if match is not None:
+            partners[place], partners[match] = match, place
+            # What was opened in between and not closed stays without a partner.
+            del open_marks[open_marks.index(match) :]
+        elif opening:
+            open_marks.append(place)
+    return partners

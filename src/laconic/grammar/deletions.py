@@ -1,0 +1,133 @@
+"""Which words a compression kept, when it only deleted words and several answers are possible.
+
+Every alignment of a deletion-only pair has the same edit distance, so ties are the rule for pairs
+with repeated words (about one in eight). They are broken the same way always:
+
+1. fewest gaps: places where two words, adjacent in the target, are apart in the source;
+2. fewest broken constituents: source nodes that keep some but not all of their words, which
+   counts through the complement: nodes wholly inside a kept run or wholly inside a deleted one;
+3. rightmost: the first word as far right as possible, then the second, and so on.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from laconic.trees.spans import Spans
+
+
+def best_subsequence(source: Spans, target_words: Sequence[str]) -> list[int] | None:
+    """The source places of the target's words, or None if these are no subsequence.
+
+    >>> from laconic.trees.brackets import parse
+    >>> from laconic.trees.spans import index_spans
+    >>> source = index_spans(parse("(S (X I) (X mean) (NP (X I)) (VP (X think) (X so)))"))
+    >>> best_subsequence(source, ["I", "think"])
+    [2, 3]
+    """
+    source_words = source.tree.words()
+    earliest = _greedy(source_words, target_words)
+    if earliest is None:
+        return None
+    mirrored = _greedy(source_words[::-1], target_words[::-1])
+    latest = [len(source_words) - 1 - place for place in reversed(mirrored or [])]
+    if earliest == latest:
+        return earliest
+    return _Lattice(source, target_words, earliest, latest).best()
+
+
+def _greedy(source_words: Sequence[str], target_words: Sequence[str]) -> list[int] | None:
+    places, place = [], 0
+    for word in target_words:
+        while place < len(source_words) and source_words[place] != word:
+            place += 1
+        if place == len(source_words):
+            return None
+        places.append(place)
+        place += 1
+    return places
+
+
+class _Run(NamedTuple):
+    """A run of kept words: up to `end`, then a gap, then the run that starts at `following`."""
+
+    intact: int  # nodes unbroken from the start of this run to the end of the sentence
+    end: int
+    following: tuple[int, int] | None  # (target word, source place)
+
+
+class _Lattice:
+    """All alignments of a pair, as paths over states (target word, source place)."""
+
+    def __init__(
+        self,
+        source: Spans,
+        target_words: Sequence[str],
+        earliest: Sequence[int],
+        latest: Sequence[int],
+    ) -> None:
+        self.source_words, self.target_words = source.tree.words(), target_words
+        self.constituents = list(zip(source.starts, source.stops, strict=True))
+        self.gaps = self._count_gaps(earliest, latest)
+        self.runs: dict[tuple[int, int], _Run] = {}
+        self.intact_in: dict[tuple[int, int], int] = {}
+
+    def best(self) -> list[int]:
+        for word in range(len(self.target_words) - 1, -1, -1):
+            for place in self.gaps[word]:
+                self.runs[word, place] = self._best_run(word, place)
+        fewest = min(self.gaps[0].values())
+        first = max(
+            (place for place, gaps in self.gaps[0].items() if gaps == fewest),
+            key=lambda place: (self._intact(0, place) + self.runs[0, place].intact, place),
+        )
+        places: list[int] = []
+        state: tuple[int, int] | None = (0, first)
+        while state is not None:
+            run = self.runs[state]
+            places.extend(range(state[1], run.end))
+            state = run.following
+        return places
+
+    def _count_gaps(self, earliest: Sequence[int], latest: Sequence[int]) -> list[dict[int, int]]:
+        """For each word, the places it can have, with the fewest gaps from there to the end."""
+        gaps: list[dict[int, int]] = [{} for _ in self.target_words]
+        after: dict[int, int] = {}
+        for word in range(len(self.target_words) - 1, -1, -1):
+            fewest_beyond = len(self.target_words)
+            for place in range(len(self.source_words) - 1, earliest[word] - 1, -1):
+                # A gap leads to any place of the next word but the adjacent one.
+                fewest_beyond = min(fewest_beyond, after.get(place + 2, fewest_beyond))
+                fits = self.source_words[place] == self.target_words[word]
+                if fits and place <= latest[word]:
+                    adjacent = after.get(place + 1, fewest_beyond + 1)
+                    gaps[word][place] = min(adjacent, fewest_beyond + 1) if after else 0
+            after = gaps[word]
+        return gaps
+
+    def _best_run(self, word: int, place: int) -> _Run:
+        """The best way on from a run that starts here, among those with the fewest gaps."""
+        gaps = self.gaps[word][place]
+        options: list[_Run] = []
+        end, following = place, word
+        while following < len(self.target_words) and self.gaps[following].get(end) == gaps:
+            end, following = end + 1, following + 1
+            kept = self._intact(place, end)
+            if following == len(self.target_words):
+                kept += self._intact(end, len(self.source_words))
+                options.append(_Run(kept, end, None))
+                break
+            for start, later_gaps in self.gaps[following].items():
+                if start > end and later_gaps + 1 == gaps:
+                    later = self._intact(end, start) + self.runs[following, start].intact
+                    options.append(_Run(kept + later, end, (following, start)))
+        # Ending a run early moves the words after it to the right.
+        return max(options, key=lambda run: (run.intact, -run.end, run.following or (0, 0)))
+
+    def _intact(self, start: int, stop: int) -> int:
+        """How many source nodes lie wholly inside these words."""
+        if (start, stop) not in self.intact_in:
+            inside = [start <= begin < end <= stop for begin, end in self.constituents]
+            self.intact_in[start, stop] = sum(inside)
+        return self.intact_in[start, stop]

@@ -1,0 +1,105 @@
+"""`Grammar`: rules with their counts and origins, under ids that do not depend on arrival."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+
+from laconic.grammar.coverage import Coverage, Origin
+from laconic.grammar.extraction import Extracted
+from laconic.grammar.notation import render_rule
+from laconic.grammar.rule import Rule
+from laconic.trees.labels import Normalisation, normalise_tree
+from laconic.trees.tree import Tree
+
+TARGETS_PER_SOURCE = 50
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """What a grammar knows of a rule besides the rule itself.
+
+    `count` is how often extraction gave it, `bound` the smallest bound that did (0: minimal).
+    """
+
+    count: int
+    origin: Origin
+    bound: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Grammar:
+    """A set of rules; a rule's id is its place when rules are sorted by their text."""
+
+    entries: Mapping[Rule, Entry]
+    normalisation: Normalisation = "none"
+    rules: tuple[Rule, ...] = field(init=False)
+    ids: Mapping[Rule, int] = field(init=False)
+
+    def __post_init__(self) -> None:
+        rules = tuple(sorted(self.entries, key=render_rule))
+        object.__setattr__(self, "rules", rules)
+        object.__setattr__(self, "ids", {rule: number for number, rule in enumerate(rules)})
+
+    def __len__(self) -> int:
+        return len(self.rules)
+
+
+@dataclass(slots=True)
+class GrammarBuilder:
+    """Collects rules; the order in which they come does not matter."""
+
+    normalisation: Normalisation = "none"
+    counts: dict[Rule, int] = field(default_factory=dict)
+    bounds: dict[Rule, int] = field(default_factory=dict)
+    other: dict[Rule, Origin] = field(default_factory=dict)
+
+    def add_extracted(self, extracted: Iterable[Extracted]) -> None:
+        """Count the rules of one pair."""
+        for rule, bound in extracted:
+            self.counts[rule] = self.counts.get(rule, 0) + 1
+            self.bounds[rule] = min(bound, self.bounds.get(rule, bound))
+
+    def add_coverage(self, coverage: Coverage, source: Tree) -> None:
+        """Add the copy and deletion rules of one source tree."""
+        for rule, origin in coverage.rules(normalise_tree(source, self.normalisation)).items():
+            self.other[rule] = self.other.get(rule, origin) | origin
+
+    def add_by_hand(self, rules: Iterable[Rule]) -> None:
+        """Add rules that somebody wrote, with the grammar's spelling of their words."""
+        for written in rules:
+            rule = Rule(
+                normalise_tree(written.source, self.normalisation),
+                normalise_tree(written.target, self.normalisation),
+                written.links,
+            )
+            self.other[rule] = self.other.get(rule, Origin.HAND) | Origin.HAND
+
+    def build(self, *, targets_per_source: int | None = TARGETS_PER_SOURCE) -> Grammar:
+        """The grammar, with at most so many extracted rules for one source side.
+
+        Source sides are compared without their deletion marks. The most frequent rules stay;
+        among equals minimal ones before specialised ones, then in the order of their text.
+        Coverage rules and rules by hand are outside the limit.
+        """
+        entries = {rule: Entry(0, origin) for rule, origin in self.other.items()}
+        for rule in self._within(targets_per_source):
+            origin = Origin.TRAINING | self.other.get(rule, Origin.TRAINING)
+            entries[rule] = Entry(self.counts[rule], origin, self.bounds[rule])
+        return Grammar(entries, self.normalisation)
+
+    def _within(self, targets_per_source: int | None) -> Iterable[Rule]:
+        if targets_per_source is None:
+            yield from self.counts
+            return
+        by_source: dict[Tree, list[Rule]] = defaultdict(list)
+        for rule in self.counts:
+            by_source[rule.source].append(rule)
+        for rules in by_source.values():
+            if len(rules) > targets_per_source:
+                rules.sort(key=self._priority)
+            yield from rules[:targets_per_source]
+
+    def _priority(self, rule: Rule) -> tuple[int, bool, str]:
+        return -self.counts[rule], self.bounds[rule] > 0, render_rule(rule)

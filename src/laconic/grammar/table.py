@@ -1,0 +1,95 @@
+"""A grammar as a text file, one rule a line, and the file of rules written by hand."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+from laconic.errors import FormatError, LaconicError, RuleError
+from laconic.files import read_lines, replacing
+from laconic.grammar.coverage import Origin
+from laconic.grammar.grammar import Entry, Grammar
+from laconic.grammar.notation import parse_rule, render_rule
+from laconic.grammar.rule import Rule
+from laconic.trees.labels import check_normalisation
+
+_HEADING = "# laconic grammar 1"
+_COLUMNS = "count\tbound\torigin\trule"
+
+
+def write_grammar(grammar: Grammar, path: str | Path) -> None:
+    """Write a grammar; the same grammar always gives the same bytes."""
+    with replacing(path) as stream:
+        stream.write(f"{_HEADING}\tnormalisation={grammar.normalisation}\n{_COLUMNS}\n")
+        for rule in grammar.rules:
+            entry = grammar.entries[rule]
+            origin = render_origin(entry.origin)
+            stream.write(f"{entry.count}\t{entry.bound}\t{origin}\t{render_rule(rule)}\n")
+
+
+def read_grammar(path: str | Path) -> Grammar:
+    """Read a grammar that `write_grammar` or a person wrote; errors name the line."""
+    lines = enumerate(read_lines(path), 1)
+    heading = next(lines, (1, ""))[1]
+    name, _, settings = heading.partition("\t")
+    if name != _HEADING or not settings.startswith("normalisation="):
+        raise FormatError(repr(heading[:60]), f"{_HEADING!r}, a grammar file", path=path, line=1)
+    columns = next(lines, (2, ""))[1]
+    if columns != _COLUMNS:
+        raise FormatError(repr(columns[:60]), f"the columns {_COLUMNS!r}", path=path, line=2)
+    entries: dict[Rule, Entry] = {}
+    for number, line in lines:
+        rule, entry = _parse_entry(line, path, number)
+        if rule in entries:
+            raise FormatError(f"{rule} again", "each rule once", path=path, line=number)
+        entries[rule] = entry
+    return Grammar(entries, check_normalisation(settings.removeprefix("normalisation=")))
+
+
+def read_rules(path: str | Path) -> Iterator[Rule]:
+    """The rules of a file written by hand: one a line; empty lines and `#` lines are skipped."""
+    for number, line in enumerate(read_lines(path), 1):
+        if line.strip() and not line.startswith("#"):
+            yield _parse_rule(line, path, number)
+
+
+def render_origin(origin: Origin) -> str:
+    """The origins of a rule as one word: `training+copy`."""
+    return "+".join(str(part.name).lower() for part in Origin if part in origin)
+
+
+def parse_origin(text: str) -> Origin:
+    """The origins that a word such as `training+copy` stands for."""
+    origin = Origin(0)
+    for name in text.split("+"):
+        try:
+            origin |= Origin[name.upper()]
+        except KeyError:
+            known = ", ".join(str(part.name).lower() for part in Origin)
+            raise LaconicError(f"unknown origin {name!r}; expected one of {known}") from None
+    return origin
+
+
+def _parse_entry(line: str, path: str | Path, number: int) -> tuple[Rule, Entry]:
+    fields = line.split("\t")
+    if len(fields) != 4:
+        found = f"{len(fields)} columns"
+        raise FormatError(found, "4 columns: " + _COLUMNS, path=path, line=number)
+    count, bound, origin, text = fields
+    for name, value in (("count", count), ("bound", bound)):
+        if not (value.isascii() and value.isdigit()):
+            raise FormatError(f"{name} {value!r}", "a whole number", path=path, line=number)
+    try:
+        entry = Entry(int(count), parse_origin(origin), int(bound))
+    except LaconicError as error:
+        raise LaconicError(f"{path}:{number}: {error}") from None
+    return _parse_rule(text, path, number), entry
+
+
+def _parse_rule(text: str, path: str | Path, number: int) -> Rule:
+    try:
+        return parse_rule(text)
+    except FormatError as error:
+        raise error.at(path, number) from None
+    except RuleError as error:
+        raise RuleError(f"{path}:{number}: {error}") from None

@@ -1,0 +1,1 @@
+"""Trees: the value itself, and one module each for reading, layout, heads and drawing."""
