@@ -35,9 +35,10 @@ class FormatError(LaconicError):
             place = ":".join(str(part) for part in (path, line, column) if part is not None)
         super().__init__((f"{place}: " if place else "") + f"found {found}, expected {expected}")
 
-    def at(self, path: str | Path | None, line: int | None) -> FormatError:
-        """The same error, one line of text inside a larger file: `line` is that line's number."""
-        return FormatError(self.found, self.expected, path=path, line=line, column=self.column)
+    def at(self, path: str | Path | None, line: int | None, offset: int = 0) -> FormatError:
+        """The same error for a text that stands in a line of a file, after `offset` characters."""
+        column = None if self.column is None else self.column + offset
+        return FormatError(self.found, self.expected, path=path, line=line, column=column)
 
 
 class TreeError(LaconicError):

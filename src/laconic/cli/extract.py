@@ -4,25 +4,23 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Annotated
 
 import typer
-from rich.console import Console
-from rich.table import Table
 
 from laconic.cli.progress import with_progress
+from laconic.cli.summary import Summary, render_summary, summarise
 from laconic.corpus import Pair, TreeOptions, count_pairs, read_pairs
 from laconic.decoding.gold import find_gold
 from laconic.decoding.matcher import Matcher
 from laconic.errors import AlignmentError, LaconicError
 from laconic.files import check_writable
-from laconic.grammar.coverage import Coverage, Origin
+from laconic.grammar.coverage import Coverage
 from laconic.grammar.extraction import Choice
-from laconic.grammar.grammar import TARGETS_PER_SOURCE, Grammar
+from laconic.grammar.grammar import TARGETS_PER_SOURCE
 from laconic.grammar.induction import Alignment, ExtractionOptions, Induction
-from laconic.grammar.statistics import RuleKinds, kinds_by_bound
 from laconic.grammar.table import read_rules, write_grammar
 from laconic.trees.heads import load_head_table
 from laconic.trees.labels import Normalisation
@@ -113,14 +111,14 @@ def extract(
     summary = _induce(corpus, induction)
     induction.builder.add_by_hand(by_hand)
     grammar = induction.builder.build(targets_per_source=targets_per_source or None)
-    summary.describe(induction.builder.build(targets_per_source=None), grammar, bound)
+    summarise(summary, induction.builder.build(targets_per_source=None), grammar, bound)
     write_grammar(grammar, output)
     if check:
         _check(corpus, Matcher(grammar, covering if coverage else None), summary)
     if as_json:
         typer.echo(json.dumps(asdict(summary), ensure_ascii=False, indent=2))
     else:
-        _print_summary(summary, output)
+        typer.echo("\n".join(render_summary(summary, output)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,41 +134,6 @@ class _Corpus:
         for pair in with_progress(pairs, count_pairs(self.path), doing):
             for reference in pair.references if self.all_references else pair.references[:1]:
                 yield pair, _tree(pair.source, pair), _tree(reference, pair)
-
-
-@dataclass(slots=True)
-class Summary:
-    """What extraction read, left out and found."""
-
-    pairs: int = 0
-    left_out: list[str] = field(default_factory=list)
-    by_bound: list[dict[str, int]] = field(default_factory=list)
-    rules: int = 0
-    extracted: int = 0
-    over_limit: int = 0
-    coverage: int = 0
-    by_hand: int = 0
-    checked: int = 0
-    not_derived: list[str] = field(default_factory=list)
-
-    def describe(self, whole: Grammar, kept: Grammar, bound: int) -> None:
-        self.by_bound = [
-            {
-                "bound": limit,
-                "rules": kinds.rules,
-                "scfg": kinds.scfg,
-                "deeper": kinds.deeper,
-                "category": kinds.category,
-            }
-            for limit, kinds in enumerate(kinds_by_bound(whole, bound))
-        ]
-        origins = [entry.origin for entry in kept.entries.values()]
-        self.rules = len(kept)
-        self.extracted = sum(Origin.TRAINING in origin for origin in origins)
-        before = sum(Origin.TRAINING in entry.origin for entry in whole.entries.values())
-        self.over_limit = before - self.extracted
-        self.coverage = sum(bool(origin & (Origin.COPY | Origin.DELETE)) for origin in origins)
-        self.by_hand = sum(Origin.HAND in origin for origin in origins)
 
 
 def _refuse(wrong: bool, why: str) -> None:
@@ -206,36 +169,3 @@ def _check(corpus: _Corpus, matcher: Matcher, summary: Summary) -> None:
         summary.checked += 1
         if find_gold(matcher.match(source), target) is None:
             summary.not_derived.append(f"{pair.place}: pair {pair.id}")
-
-
-def _print_summary(summary: Summary, output: Path) -> None:
-    console = Console(highlight=False, soft_wrap=True)
-    console.print(f"{summary.pairs} pairs, {summary.rules} rules written to {output}", markup=False)
-    console.print(
-        f"  {summary.extracted} extracted ({summary.over_limit} more left out by the limit), "
-        f"{summary.coverage} coverage, {summary.by_hand} by hand; a rule can be of several kinds"
-    )
-    table = Table("bound", "rules", "SCFG", "deeper", "change of category", box=None)
-    for row in summary.by_bound:
-        kinds = RuleKinds(row["rules"], row["deeper"], row["category"])
-        shares = (kinds.scfg, kinds.deeper, kinds.category)
-        table.add_row(
-            str(row["bound"]),
-            str(kinds.rules),
-            *(f"{100 * share / max(kinds.rules, 1):.1f} %" for share in shares),
-        )
-    console.print(table)
-    _print_list(console, "pairs left out", summary.left_out)
-    if summary.checked:
-        derived = summary.checked - len(summary.not_derived)
-        console.print(f"{derived} of {summary.checked} pairs can be derived with this grammar")
-        _print_list(console, "pairs without a derivation", summary.not_derived)
-
-
-def _print_list(console: Console, name: str, items: list[str], shown: int = 10) -> None:
-    if items:
-        console.print(f"{len(items)} {name}:")
-        for item in items[:shown]:
-            console.print(f"  {item}", markup=False)
-        if len(items) > shown:
-            console.print(f"  and {len(items) - shown} more; --json lists all")

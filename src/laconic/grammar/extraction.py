@@ -17,6 +17,7 @@ from __future__ import annotations
 
 from collections.abc import Container, Iterator, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Literal, NamedTuple, get_args
 
 from laconic.grammar.alignment import ConstituentAlignment, align_constituents
@@ -140,9 +141,15 @@ def _fragment(spans: Spans, root: int, variables: Container[int]) -> Tree:
     for number in reversed(inside):
         node = spans.nodes[number]
         if number in variables:
-            built.append(Tree(node.label))
+            built.append(_variable(node.label))
         elif node.is_leaf:
             built.append(node)
         else:
             built.append(Tree(node.label, [built.pop() for _ in node.children]))
     return built.pop()
+
+
+@lru_cache(maxsize=4096)
+def _variable(label: str) -> Tree:
+    # Labels are few and variables many; shared ones compare at once.
+    return Tree(label)

@@ -47,19 +47,30 @@ class Grammar:
 
 
 @dataclass(slots=True)
+class Tally:
+    """How often a rule was extracted, and the smallest bound that gave it."""
+
+    count: int
+    bound: int
+
+
+@dataclass(slots=True)
 class GrammarBuilder:
     """Collects rules; the order in which they come does not matter."""
 
     normalisation: Normalisation = "none"
-    counts: dict[Rule, int] = field(default_factory=dict)
-    bounds: dict[Rule, int] = field(default_factory=dict)
+    extracted: dict[Rule, Tally] = field(default_factory=dict)
     other: dict[Rule, Origin] = field(default_factory=dict)
 
     def add_extracted(self, extracted: Iterable[Extracted]) -> None:
         """Count the rules of one pair."""
         for rule, bound in extracted:
-            self.counts[rule] = self.counts.get(rule, 0) + 1
-            self.bounds[rule] = min(bound, self.bounds.get(rule, bound))
+            tally = self.extracted.get(rule)
+            if tally is None:
+                self.extracted[rule] = Tally(1, bound)
+            else:
+                tally.count += 1
+                tally.bound = min(bound, tally.bound)
 
     def add_coverage(self, coverage: Coverage, source: Tree) -> None:
         """Add the copy and deletion rules of one source tree."""
@@ -86,15 +97,16 @@ class GrammarBuilder:
         entries = {rule: Entry(0, origin) for rule, origin in self.other.items()}
         for rule in self._within(targets_per_source):
             origin = Origin.TRAINING | self.other.get(rule, Origin.TRAINING)
-            entries[rule] = Entry(self.counts[rule], origin, self.bounds[rule])
+            tally = self.extracted[rule]
+            entries[rule] = Entry(tally.count, origin, tally.bound)
         return Grammar(entries, self.normalisation)
 
     def _within(self, targets_per_source: int | None) -> Iterable[Rule]:
         if targets_per_source is None:
-            yield from self.counts
+            yield from self.extracted
             return
         by_source: dict[Tree, list[Rule]] = defaultdict(list)
-        for rule in self.counts:
+        for rule in self.extracted:
             by_source[rule.source].append(rule)
         for rules in by_source.values():
             if len(rules) > targets_per_source:
@@ -102,4 +114,5 @@ class GrammarBuilder:
             yield from rules[:targets_per_source]
 
     def _priority(self, rule: Rule) -> tuple[int, bool, str]:
-        return -self.counts[rule], self.bounds[rule] > 0, render_rule(rule)
+        tally = self.extracted[rule]
+        return -tally.count, tally.bound > 0, render_rule(rule)

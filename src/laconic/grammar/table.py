@@ -34,6 +34,10 @@ def read_grammar(path: str | Path) -> Grammar:
     name, _, settings = heading.partition("\t")
     if name != _HEADING or not settings.startswith("normalisation="):
         raise FormatError(repr(heading[:60]), f"{_HEADING!r}, a grammar file", path=path, line=1)
+    try:
+        normalisation = check_normalisation(settings.removeprefix("normalisation="))
+    except LaconicError as error:
+        raise LaconicError(f"{path}:1: {error}") from None
     columns = next(lines, (2, ""))[1]
     if columns != _COLUMNS:
         raise FormatError(repr(columns[:60]), f"the columns {_COLUMNS!r}", path=path, line=2)
@@ -43,7 +47,7 @@ def read_grammar(path: str | Path) -> Grammar:
         if rule in entries:
             raise FormatError(f"{rule} again", "each rule once", path=path, line=number)
         entries[rule] = entry
-    return Grammar(entries, check_normalisation(settings.removeprefix("normalisation=")))
+    return Grammar(entries, normalisation)
 
 
 def read_rules(path: str | Path) -> Iterator[Rule]:
@@ -83,13 +87,13 @@ def _parse_entry(line: str, path: str | Path, number: int) -> tuple[Rule, Entry]
         entry = Entry(int(count), parse_origin(origin), int(bound))
     except LaconicError as error:
         raise LaconicError(f"{path}:{number}: {error}") from None
-    return _parse_rule(text, path, number), entry
+    return _parse_rule(text, path, number, len(line) - len(text)), entry
 
 
-def _parse_rule(text: str, path: str | Path, number: int) -> Rule:
+def _parse_rule(text: str, path: str | Path, number: int, offset: int = 0) -> Rule:
     try:
         return parse_rule(text)
     except FormatError as error:
-        raise error.at(path, number) from None
+        raise error.at(path, number, offset) from None
     except RuleError as error:
         raise RuleError(f"{path}:{number}: {error}") from None

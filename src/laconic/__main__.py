@@ -1,0 +1,5 @@
+"""`python -m laconic` is the command `laconic`."""
+
+from laconic.cli.main import main
+
+main()

@@ -1,0 +1,27 @@
+"""Every derivation of a tree, by plain recursion: the judge of the matcher and of Algorithm 5."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from itertools import product
+
+from laconic.grammar.derivation import Derivation, Step, open_variables
+from laconic.grammar.matching import match
+from laconic.grammar.rule import Rule
+from laconic.trees.spans import index_spans
+from laconic.trees.tree import Tree
+
+
+def all_derivations(source: Tree, rules: Iterable[Rule], target_root: str) -> Iterator[Derivation]:
+    """Each way to rewrite the source into a tree with this root."""
+    spans, rules = index_spans(source), list(rules)
+
+    def steps(node: int, label: str) -> Iterator[tuple[Step, ...]]:
+        for rule in rules:
+            found = match(rule.source, spans, node, source.words())
+            if found is not None and rule.target.label == label:
+                below = [list(steps(*variable)) for variable in open_variables(rule, found)]
+                for choice in product(*below):
+                    yield (Step(node, rule), *(step for part in choice for step in part))
+
+    return (Derivation(source, found) for found in steps(0, target_root))
