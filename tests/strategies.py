@@ -6,15 +6,10 @@ every tree drawn here can be written in brackets and every rule in the rule nota
 
 from __future__ import annotations
 
-from hypothesis import settings
 from hypothesis import strategies as st
 
 from laconic.grammar.rule import DELETED, Rule, frontier
 from laconic.trees.tree import Tree
-
-# A slow machine is no failure, and examples kept between runs would be files left behind.
-settings.register_profile("laconic", deadline=None, database=None)
-settings.load_profile("laconic")
 
 ASCII_SPACE = " \t\n\r\v\f"
 ODD_LABELS = (

@@ -7,17 +7,20 @@ from laconic.grammar.grammar import Grammar
 from laconic.grammar.notation import parse_rule
 from laconic.grammar.rule import Rule
 from laconic.grammar.table import read_grammar, write_grammar
+from laconic.induction import ExtractionOptions, extract_grammar
 from laconic.trees.brackets import parse as parse_tree
 from laconic.trees.brackets import read_trees
 from laconic.trees.tree import Tree
 
 __all__ = [
     "Derivation",
+    "ExtractionOptions",
     "Grammar",
     "LaconicError",
     "Pair",
     "Rule",
     "Tree",
+    "extract_grammar",
     "parse_rule",
     "parse_tree",
     "read_grammar",

@@ -10,8 +10,9 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
-from itertools import zip_longest
+from contextlib import closing
+from dataclasses import dataclass, replace
+from itertools import chain, zip_longest
 from pathlib import Path
 from typing import Any
 
@@ -53,15 +54,16 @@ def read_pairs(
 ) -> Iterator[Pair]:
     """The pairs of a corpus file, one at a time; trees come under the virtual root TOP."""
     options = options or TreeOptions()
-    lines = ((n, line) for n, line in enumerate(read_lines(path), 1) if line.strip())
-    first = next(lines, None)
-    if first is None:
-        pairs: Iterator[Pair] = iter(())
-    elif first[1].lstrip().startswith("{"):
-        pairs = _json_pairs(_chain(first, lines), path, options)
-    else:
-        pairs = _toolkit_pairs(_chain(first, lines), path, options)
-    yield from pairs if alignments is None else _with_links(pairs, path, alignments)
+    with closing(read_lines(path)) as all_lines:
+        lines = ((n, line) for n, line in enumerate(all_lines, 1) if line.strip())
+        first = next(lines, None)
+        if first is None:
+            pairs: Iterator[Pair] = iter(())
+        elif first[1].lstrip().startswith("{"):
+            pairs = _json_pairs(chain([first], lines), path, options)
+        else:
+            pairs = _toolkit_pairs(chain([first], lines), path, options)
+        yield from pairs if alignments is None else _with_links(pairs, path, alignments)
 
 
 def count_pairs(path: str | Path) -> int:
@@ -138,21 +140,22 @@ def _toolkit_pairs(
 
 
 def _with_links(pairs: Iterator[Pair], path: str | Path, alignments: str | Path) -> Iterator[Pair]:
-    for number, (pair, line) in enumerate(zip_longest(pairs, read_lines(alignments)), 1):
-        if pair is None and line == "":
-            continue  # an empty line at the end
-        if pair is None or line is None:
-            raise FormatError(
-                "more lines" if pair is None else "the end of the file",
-                f"one line of links for each pair of {path}",
-                path=alignments,
-                line=number,
-            )
-        try:
-            links = parse_links(line)
-        except AlignmentError as error:
-            raise AlignmentError(f"{alignments}:{number}: {error}") from None
-        yield Pair(pair.id, pair.source, pair.references, links, pair.place)
+    with closing(read_lines(alignments)) as lines:
+        for number, (pair, line) in enumerate(zip_longest(pairs, lines), 1):
+            if pair is None and line == "":
+                continue  # an empty line at the end
+            if pair is None or line is None:
+                raise FormatError(
+                    "more lines" if pair is None else "the end of the file",
+                    f"one line of links for each pair of {path}",
+                    path=alignments,
+                    line=number,
+                )
+            try:
+                links = parse_links(line)
+            except AlignmentError as error:
+                raise AlignmentError(f"{alignments}:{number}: {error}") from None
+            yield replace(pair, links=links)
 
 
 def _parse(text: str, path: str | Path, number: int, options: TreeOptions) -> Tree | str:
@@ -173,8 +176,3 @@ def _parse_tree(text: str, path: str | Path, number: int, options: TreeOptions) 
 
 def _as_text(value: Tree | str) -> str:
     return value if isinstance(value, str) else render(value)
-
-
-def _chain(first: tuple[int, str], rest: Iterator[tuple[int, str]]) -> Iterator[tuple[int, str]]:
-    yield first
-    yield from rest

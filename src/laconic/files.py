@@ -7,15 +7,18 @@ import gzip
 import os
 import tempfile
 import zlib
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 from pathlib import Path
 from typing import TextIO
 
 from laconic.errors import FormatError, LaconicError
 
 
-def read_lines(path: str | Path) -> Iterator[str]:
-    """The lines of a UTF-8 file, without their line ends; `.gz` is unpacked on the way."""
+def read_lines(path: str | Path) -> Generator[str, None, None]:
+    """The lines of a UTF-8 file, without their line ends; `.gz` is unpacked on the way.
+
+    Close it (`contextlib.closing`) where reading may stop early.
+    """
     path = Path(path)
     try:
         with gzip.open(path, "rb") if path.suffix == ".gz" else path.open("rb") as stream:

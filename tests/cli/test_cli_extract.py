@@ -157,7 +157,7 @@ def test_user_mistakes(figure_1: Path, tmp_path: Path) -> None:
     links = tmp_path / "links"
     links.write_text("99-0\n")
     assert failure("extract", figure_1, "-o", output, "--alignments", links) == (
-        f"laconic: {links}: pair 1: the link 99-0 lies outside a pair of 10 and 4 words"
+        f"laconic: {figure_1}:1: pair 1: the link 99-0 lies outside a pair of 10 and 4 words"
     )
     assert failure("extract", figure_1, "-o", output, "--head-table", "nobody") == (
         "laconic: no head table 'nobody': neither one that ships (collins) nor a file"

@@ -50,7 +50,8 @@ def test_mistakes(tmp_path: Path) -> None:
     other = tmp_path / "other"
     other.write_text("something else\n")
     assert failure("inspect", other) == (
-        f"laconic: {other}:1: found 'something else', expected '# laconic grammar 1', a grammar file"
+        f"laconic: {other}:1: found 'something else', "
+        "expected '# laconic grammar 1', a grammar file"
     )
 
 

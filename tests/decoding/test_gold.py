@@ -23,8 +23,9 @@ from laconic.decoding.matcher import Forest, Matcher
 from laconic.grammar.coverage import Origin, english_coverage
 from laconic.grammar.extraction import extract
 from laconic.grammar.grammar import Entry, Grammar, GrammarBuilder
-from laconic.grammar.induction import ExtractionOptions, Induction
+from laconic.induction import ExtractionOptions, extract_grammar, tree_pairs
 from laconic.trees.brackets import parse
+from laconic.trees.labels import check_normalisation
 from laconic.trees.spans import index_spans
 from laconic.trees.tree import Tree
 
@@ -133,17 +134,16 @@ def test_a_target_out_of_reach() -> None:
 @pytest.mark.parametrize("bound", [0, 1, 2])
 @pytest.mark.parametrize("normalisation", ["none", "lower-digits"])
 def test_the_sample_corpus_is_derived(bound: int, normalisation: str) -> None:
-    induction = Induction(ExtractionOptions(bound, "own-label", "auto", normalisation), None)  # type: ignore[arg-type]
-    pairs = [
-        (pair.source, reference)
-        for pair in sample_pairs()
-        for reference in pair.references
-        if isinstance(pair.source, Tree) and isinstance(reference, Tree)
-    ]
+    options = ExtractionOptions(
+        bound=bound,
+        normalisation=check_normalisation(normalisation),
+        all_references=True,
+        targets_per_source=None,
+    )
+    grammar = extract_grammar(sample_pairs(), options=options).grammar
+    pairs = [trees for pair in sample_pairs() for trees in tree_pairs(pair, all_references=True)]
     assert len(pairs) >= 60
-    for source, target in pairs:
-        induction.add(source, target)
-    matcher = Matcher(induction.builder.build(targets_per_source=None), None)
+    matcher = Matcher(grammar, None)
     for source, target in pairs:
         forest = matcher.match(source)
         edges = find_gold(forest, target)

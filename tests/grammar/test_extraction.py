@@ -89,6 +89,8 @@ def test_all_rules_of_the_clause() -> None:
         if (rule.source.label, rule.target.label) == ("SBAR", "VP")
     }
     assert len(all_of_them) == 66
+    keeps_clause = [rule for rule in all_of_them if rule.target.is_frontier and "S_1" in str(rule)]
+    assert len(all_of_them) - len(keeps_clause) == 63
     rule_3 = parse_rule(
         "<SBAR,VP> -> <[SBAR [WHNP [WP which]] [S [NP [NNS ones]] "
         "[VP [VBP are] [VP [VBN involved]]]]], [VP [VBP are] [VP [VBN involved]]]>"

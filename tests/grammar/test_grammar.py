@@ -11,14 +11,14 @@ from hypothesis import strategies as st
 from pairs import aligned_pairs, sample_pairs
 from strategies import rules as random_rules
 
+from laconic.corpus import Pair
 from laconic.errors import FormatError, LaconicError, RuleError
 from laconic.grammar.coverage import Origin, english_coverage
 from laconic.grammar.extraction import Extracted
 from laconic.grammar.grammar import Entry, Grammar, GrammarBuilder
-from laconic.grammar.induction import ExtractionOptions, Induction
 from laconic.grammar.notation import parse_rule
 from laconic.grammar.rule import Rule
-from laconic.grammar.statistics import RuleKinds, count_kinds, kinds_by_bound
+from laconic.grammar.statistics import RuleKinds, count_kinds
 from laconic.grammar.table import (
     parse_origin,
     read_grammar,
@@ -26,7 +26,9 @@ from laconic.grammar.table import (
     render_origin,
     write_grammar,
 )
+from laconic.induction import ExtractionOptions, extract_grammar
 from laconic.trees.brackets import parse
+from laconic.trees.labels import check_normalisation
 from laconic.trees.tree import Tree
 
 
@@ -34,16 +36,9 @@ def copied(label: str, word: str, other: str | None = None) -> Rule:
     return parse_rule(f"<{label},{label}> -> <[{label} {word}], [{label} {other or word}]>")
 
 
-def induced(pairs: list[tuple[Tree, Tree]], **options: object) -> Grammar:
-    induction = Induction(ExtractionOptions(**options), english_coverage())  # type: ignore[arg-type]
-    for source, target in pairs:
-        induction.add(source, target)
-    return induction.builder.build()
-
-
-def sample_trees() -> list[tuple[Tree, Tree]]:
-    pairs = [(pair.source, pair.references[0]) for pair in sample_pairs()]
-    return [(s, t) for s, t in pairs if isinstance(s, Tree) and isinstance(t, Tree)]
+def induced(pairs: list[Pair], bound: int = 1, normalisation: str = "none") -> Grammar:
+    options = ExtractionOptions(bound=bound, normalisation=check_normalisation(normalisation))
+    return extract_grammar(pairs, options=options, coverage=english_coverage()).grammar
 
 
 def test_counts_and_origins_add_up() -> None:
@@ -91,16 +86,16 @@ def test_the_limit_compares_sources_without_deletion_marks() -> None:
 
 
 def test_ids_do_not_depend_on_arrival(tmp_path: Path) -> None:
-    trees = sample_trees()
-    shuffled = random.Random(7).sample(trees, len(trees))
-    write_grammar(induced(trees), tmp_path / "one")
+    pairs = sample_pairs()
+    shuffled = random.Random(7).sample(pairs, len(pairs))
+    write_grammar(induced(pairs), tmp_path / "one")
     write_grammar(induced(shuffled), tmp_path / "two")
     assert (tmp_path / "one").read_bytes() == (tmp_path / "two").read_bytes()
 
 
 @pytest.mark.parametrize("normalisation", ["none", "lower", "lower-digits"])
 def test_written_grammars_read_back(tmp_path: Path, normalisation: str) -> None:
-    grammar = induced(sample_trees(), normalisation=normalisation)
+    grammar = induced(sample_pairs(), normalisation=normalisation)
     write_grammar(grammar, tmp_path / "grammar.txt")
     again = read_grammar(tmp_path / "grammar.txt")
     assert again == grammar
@@ -123,7 +118,7 @@ def test_any_rules_read_back(
 
 
 def test_normalisation_belongs_to_the_grammar() -> None:
-    pair = (parse("(TOP (NP (DT The) (CD 42)))"), parse("(TOP (NP (CD 42)))"))
+    pair = Pair("1", parse("(TOP (NP (DT The) (CD 42)))"), (parse("(TOP (NP (CD 42)))"),))
     words = {
         word
         for rule in induced([pair], normalisation="lower-digits").rules
@@ -206,20 +201,22 @@ def test_kinds_of_rules() -> None:
 
 
 def test_kinds_by_bound_grow() -> None:
-    by_bound = kinds_by_bound(induced(sample_trees(), bound=2), 2)
-    alone = [kinds_by_bound(induced(sample_trees(), bound=bound), bound)[-1] for bound in (0, 1, 2)]
-    assert by_bound == alone
-    assert by_bound[0].rules < by_bound[1].rules < by_bound[2].rules
+    kinds = [
+        extract_grammar(sample_pairs(), options=ExtractionOptions(bound=bound)).kinds
+        for bound in (0, 1, 2)
+    ]
+    assert kinds[2][:2] == kinds[1]
+    assert kinds[1][:1] == kinds[0]
+    assert kinds[2][0].rules < kinds[2][1].rules < kinds[2][2].rules
 
 
 @given(aligned_pairs())
-def test_deletions_only_refuses_other_pairs(pair: tuple[Tree, Tree, object]) -> None:
-    source, target, _ = pair
-    one, two = source.words(), iter(source.words())
-    induction = Induction(ExtractionOptions(alignment="deletions"), None)
-    if all(word in two for word in target.words()):
-        induction.add(source, target)
-    else:
-        with pytest.raises(LaconicError, match="does more than delete words"):
-            induction.add(source, target)
-    assert one == source.words()
+def test_deletions_only_leaves_other_pairs_out(trees: tuple[Tree, Tree, object]) -> None:
+    source, target, _ = trees
+    remaining = iter(source.words())
+    fits = all(word in remaining for word in target.words())
+    pair = Pair("x", source, (target,), place="corpus:1")
+    extraction = extract_grammar([pair], options=ExtractionOptions(alignment="deletions"))
+    reason = "corpus:1: pair x: the target does more than delete words of the source"
+    assert extraction.left_out == (() if fits else (reason,))
+    assert extraction.pairs == fits

@@ -4,27 +4,24 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
-from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
 from laconic.cli.progress import with_progress
-from laconic.cli.summary import Summary, render_summary, summarise
+from laconic.cli.summary import Checked, as_record, render_summary
 from laconic.corpus import Pair, TreeOptions, count_pairs, read_pairs
 from laconic.decoding.gold import find_gold
 from laconic.decoding.matcher import Matcher
-from laconic.errors import AlignmentError, LaconicError
+from laconic.errors import LaconicError
 from laconic.files import check_writable
 from laconic.grammar.coverage import Coverage
-from laconic.grammar.extraction import Choice
 from laconic.grammar.grammar import TARGETS_PER_SOURCE
-from laconic.grammar.induction import Alignment, ExtractionOptions, Induction
 from laconic.grammar.table import read_rules, write_grammar
+from laconic.induction import Alignment, ExtractionOptions, extract_grammar, tree_pairs
 from laconic.trees.heads import load_head_table
 from laconic.trees.labels import Normalisation
-from laconic.trees.tree import Tree
 
 
 def extract(
@@ -99,73 +96,49 @@ def extract(
     _refuse(all_references and alignments is not None, "--alignments are for first references only")
     _refuse(output.exists() and output.samefile(pairs), f"{output} would overwrite the pairs")
     check_writable(output)
-    choice: Choice = "all" if all_choices else "highest" if highest else "own-label"
-    corpus = _Corpus(
-        pairs, alignments, TreeOptions(drop_traces, drop_function_tags), all_references
+    options = ExtractionOptions(
+        bound=bound,
+        choice="all" if all_choices else "highest" if highest else "own-label",
+        alignment=alignment,
+        normalisation=normalisation,
+        all_references=all_references,
+        targets_per_source=targets_per_source or None,
     )
     covering = Coverage(load_head_table(head_table), final_punctuation, paired_punctuation)
-    induction = Induction(
-        ExtractionOptions(bound, choice, alignment, normalisation), covering if coverage else None
-    )
+    extra = covering if coverage else None
     by_hand = [] if rules is None else list(read_rules(rules))
-    summary = _induce(corpus, induction)
-    induction.builder.add_by_hand(by_hand)
-    grammar = induction.builder.build(targets_per_source=targets_per_source or None)
-    summarise(summary, induction.builder.build(targets_per_source=None), grammar, bound)
-    write_grammar(grammar, output)
+
+    def read(doing: str) -> Iterator[Pair]:
+        trees = TreeOptions(drop_traces, drop_function_tags)
+        found = read_pairs(pairs, alignments=alignments, options=trees)
+        return with_progress(found, count_pairs(pairs), doing)
+
+    extraction = extract_grammar(
+        read("Extracting"), options=options, coverage=extra, by_hand=by_hand
+    )
+    write_grammar(extraction.grammar, output)
+    checked = None
     if check:
-        _check(corpus, Matcher(grammar, covering if coverage else None), summary)
+        matcher = Matcher(extraction.grammar, extra)
+        checked = _check(read("Deriving"), matcher, all_references=all_references)
+    record = as_record(extraction, checked)
     if as_json:
-        typer.echo(json.dumps(asdict(summary), ensure_ascii=False, indent=2))
+        typer.echo(json.dumps(record, ensure_ascii=False, indent=2))
     else:
-        typer.echo("\n".join(render_summary(summary, output)))
+        typer.echo("\n".join(render_summary(record, output)))
 
 
-@dataclass(frozen=True, slots=True)
-class _Corpus:
-    path: Path
-    alignments: Path | None
-    options: TreeOptions
-    all_references: bool
-
-    def trees(self, doing: str) -> Iterator[tuple[Pair, Tree, Tree]]:
-        """Each pair with its source and one reference as trees, while a bar shows progress."""
-        pairs = read_pairs(self.path, alignments=self.alignments, options=self.options)
-        for pair in with_progress(pairs, count_pairs(self.path), doing):
-            for reference in pair.references if self.all_references else pair.references[:1]:
-                yield pair, _tree(pair.source, pair), _tree(reference, pair)
+def _check(pairs: Iterator[Pair], matcher: Matcher, *, all_references: bool) -> Checked:
+    """Derive each pair again: Algorithm 5."""
+    checked = Checked()
+    for pair in pairs:
+        for source, target in tree_pairs(pair, all_references=all_references):
+            checked.pairs += 1
+            if find_gold(matcher.match(source), target) is None:
+                checked.not_derived.append(f"{pair.place}: pair {pair.id}")
+    return checked
 
 
 def _refuse(wrong: bool, why: str) -> None:
     if wrong:
         raise LaconicError(why)
-
-
-def _tree(value: Tree | str, pair: Pair) -> Tree:
-    if isinstance(value, str):
-        raise LaconicError(
-            f"{pair.place}: pair {pair.id} holds the text {value[:40]!r}; extraction needs trees, "
-            "such as (TOP (S ...))"
-        )
-    return value
-
-
-def _induce(corpus: _Corpus, induction: Induction) -> Summary:
-    summary = Summary()
-    for pair, source, target in corpus.trees("Extracting"):
-        try:
-            induction.add(source, target, pair.links)
-        except AlignmentError as error:
-            if corpus.alignments is not None:
-                raise AlignmentError(f"{corpus.alignments}: pair {pair.id}: {error}") from None
-            summary.left_out.append(f"{pair.place}: pair {pair.id}: {error}")
-        else:
-            summary.pairs += 1
-    return summary
-
-
-def _check(corpus: _Corpus, matcher: Matcher, summary: Summary) -> None:
-    for pair, source, target in corpus.trees("Deriving"):
-        summary.checked += 1
-        if find_gold(matcher.match(source), target) is None:
-            summary.not_derived.append(f"{pair.place}: pair {pair.id}")

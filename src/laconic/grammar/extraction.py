@@ -85,11 +85,14 @@ class _Extractor:
         """Every choice of variables at a site, with the number of matches it skips."""
         root, target_root = site
         ends, end = self.source.ends, self.source.ends[root]
+        partners_of: dict[int, list[int]] = {}
         states: list[tuple[int, int, Cut]] = [(root + 1, 0, ())]
         while states:
             place, skipped, cut = states.pop()
             while place < end:
-                partners = self._partners(place, target_root)
+                partners = partners_of.get(place)
+                if partners is None:
+                    partners = partners_of[place] = self._partners(place, target_root)
                 if not partners:
                     place += 1
                     continue

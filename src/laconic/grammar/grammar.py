@@ -45,6 +45,15 @@ class Grammar:
     def __len__(self) -> int:
         return len(self.rules)
 
+    @property
+    def extracted(self) -> int:
+        """How many of the rules were extracted from pairs."""
+        return self.count(Origin.TRAINING)
+
+    def count(self, origin: Origin) -> int:
+        """How many of the rules have one of these origins."""
+        return sum(bool(entry.origin & origin) for entry in self.entries.values())
+
 
 @dataclass(slots=True)
 class Tally:

@@ -11,6 +11,7 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 from typing import NoReturn
 
 from laconic.errors import FormatError, RuleError
@@ -224,6 +225,7 @@ def _render_roots(rule: Rule) -> str:
     return f"<{_escaped(rule.source.label)},{_escaped(rule.target.label)}>"
 
 
+@lru_cache(maxsize=65_536)
 def _escaped(text: str) -> str:
     if not text:
         raise RuleError("an empty label or word cannot be written")

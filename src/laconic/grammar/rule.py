@@ -33,14 +33,13 @@ class Rule:
                 f"the source side is only a variable ({self.source.label}); "
                 "it needs a word or children, or the rule could apply to itself without end"
             )
-        kept = sorted(link for link in self.links if link != DELETED)
-        variables = len(frontier(self.source))
+        variables, targets = len(frontier(self.source)), len(frontier(self.target))
         if len(self.links) != variables:
             raise RuleError(f"{len(self.links)} links for {variables} source variables")
-        if kept != list(range(len(frontier(self.target)))):
+        kept = sorted([link for link in self.links if link != DELETED])
+        if kept != list(range(targets)):
             raise RuleError(
-                f"the target's {len(frontier(self.target))} variables must each be linked once; "
-                f"linked are {kept}"
+                f"the target's {targets} variables must each be linked once; linked are {kept}"
             )
 
     def __str__(self) -> str:
@@ -51,7 +50,7 @@ class Rule:
 
 def frontier(fragment: Tree) -> list[Tree]:
     """The variables of a fragment, left to right."""
-    return [node for node in fragment.nodes() if node.is_frontier]
+    return [node for node in fragment.nodes() if not node.children and node.word is None]
 
 
 def link_terminals(rule: Rule) -> list[int]:

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from laconic.grammar.coverage import Origin
-from laconic.grammar.grammar import Grammar
+from laconic.grammar.grammar import GrammarBuilder
 from laconic.grammar.rule import Rule, height
 from laconic.trees.labels import ROOT_LABEL
 
@@ -42,14 +41,9 @@ def count_kinds(rules: Iterable[Rule]) -> RuleKinds:
     return RuleKinds(total, deeper, category)
 
 
-def kinds_by_bound(grammar: Grammar, bound: int) -> list[RuleKinds]:
+def kinds_by_bound(builder: GrammarBuilder, bound: int) -> list[RuleKinds]:
     """The kinds of the extracted rules for each bound up to this one."""
-    extracted = [
-        (rule, entry.bound)
-        for rule, entry in grammar.entries.items()
-        if Origin.TRAINING in entry.origin
-    ]
     return [
-        count_kinds(rule for rule, smallest in extracted if smallest <= limit)
+        count_kinds(rule for rule, tally in builder.extracted.items() if tally.bound <= limit)
         for limit in range(bound + 1)
     ]

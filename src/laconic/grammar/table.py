@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
 
 from laconic.errors import FormatError, LaconicError, RuleError
@@ -29,7 +30,11 @@ def write_grammar(grammar: Grammar, path: str | Path) -> None:
 
 def read_grammar(path: str | Path) -> Grammar:
     """Read a grammar that `write_grammar` or a person wrote; errors name the line."""
-    lines = enumerate(read_lines(path), 1)
+    with closing(read_lines(path)) as lines:
+        return _parse_grammar(enumerate(lines, 1), path)
+
+
+def _parse_grammar(lines: Iterator[tuple[int, str]], path: str | Path) -> Grammar:
     heading = next(lines, (1, ""))[1]
     name, _, settings = heading.partition("\t")
     if name != _HEADING or not settings.startswith("normalisation="):
@@ -52,9 +57,10 @@ def read_grammar(path: str | Path) -> Grammar:
 
 def read_rules(path: str | Path) -> Iterator[Rule]:
     """The rules of a file written by hand: one a line; empty lines and `#` lines are skipped."""
-    for number, line in enumerate(read_lines(path), 1):
-        if line.strip() and not line.startswith("#"):
-            yield _parse_rule(line, path, number)
+    with closing(read_lines(path)) as lines:
+        for number, line in enumerate(lines, 1):
+            if line.strip() and not line.startswith("#"):
+                yield _parse_rule(line, path, number)
 
 
 def render_origin(origin: Origin) -> str:

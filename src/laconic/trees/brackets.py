@@ -15,6 +15,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
 
 from laconic.errors import FormatError, TreeError
@@ -59,10 +60,11 @@ def read_trees(
 
     A tree that holds nothing but traces is left out when these are dropped.
     """
-    for tree in _read_trees(read_lines(path), path):
-        kept = without_traces(tree) if drop_traces else tree
-        if kept is not None:
-            yield without_function_tags(kept) if drop_function_tags else kept
+    with closing(read_lines(path)) as lines:
+        for tree in _read_trees(lines, path):
+            kept = without_traces(tree) if drop_traces else tree
+            if kept is not None:
+                yield without_function_tags(kept) if drop_function_tags else kept
 
 
 def render(tree: Tree) -> str:

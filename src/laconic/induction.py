@@ -1,0 +1,126 @@
+"""A grammar from a corpus: each pair is aligned, its rules extracted, and all of them counted."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from typing import Literal, get_args
+
+from laconic.corpus import Pair
+from laconic.errors import AlignmentError, LaconicError
+from laconic.grammar.alignment import Links, align, align_deletions, align_edits, check_links
+from laconic.grammar.coverage import Coverage
+from laconic.grammar.extraction import Choice, Extracted, extract
+from laconic.grammar.grammar import TARGETS_PER_SOURCE, Grammar, GrammarBuilder
+from laconic.grammar.rule import Rule
+from laconic.grammar.statistics import RuleKinds, kinds_by_bound
+from laconic.trees.labels import Normalisation, normalise_tree
+from laconic.trees.spans import Spans, index_spans
+from laconic.trees.tree import Tree
+
+Alignment = Literal["auto", "deletions", "edits"]
+ALIGNMENTS: tuple[Alignment, ...] = get_args(Alignment)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ExtractionOptions:
+    """How rules are taken from pairs, and which of them are kept."""
+
+    bound: int = 1
+    choice: Choice = "own-label"
+    alignment: Alignment = "auto"
+    normalisation: Normalisation = "none"
+    all_references: bool = False
+    targets_per_source: int | None = TARGETS_PER_SOURCE
+
+
+@dataclass(frozen=True, slots=True)
+class Extraction:
+    """A grammar, and how it came about.
+
+    `kinds` are those of the extracted rules for each bound, before the limit; `over_limit` is how
+    many of them the limit left out; `left_out` says which pairs could not be used, and why.
+    """
+
+    grammar: Grammar
+    pairs: int
+    kinds: tuple[RuleKinds, ...]
+    over_limit: int
+    left_out: tuple[str, ...]
+
+
+def extract_grammar(
+    pairs: Iterable[Pair],
+    *,
+    options: ExtractionOptions | None = None,
+    coverage: Coverage | None = None,
+    by_hand: Iterable[Rule] = (),
+) -> Extraction:
+    """Extract the rules of all pairs; with `coverage`, also copy and deletion rules."""
+    options = options or ExtractionOptions()
+    builder = GrammarBuilder(options.normalisation)
+    used, left_out = 0, []
+    for pair in pairs:
+        for source, target in tree_pairs(pair, all_references=options.all_references):
+            try:
+                builder.add_extracted(extract_pair(source, target, options, pair.links))
+            except AlignmentError as error:
+                if pair.links is not None:
+                    raise AlignmentError(f"{_name(pair)}: {error}") from None
+                left_out.append(f"{_name(pair)}: {error}")
+                continue
+            if coverage is not None:
+                builder.add_coverage(coverage, source)
+            used += 1
+    builder.add_by_hand(by_hand)
+    grammar = builder.build(targets_per_source=options.targets_per_source)
+    return Extraction(
+        grammar,
+        used,
+        tuple(kinds_by_bound(builder, options.bound)),
+        len(builder.extracted) - grammar.extracted,
+        tuple(left_out),
+    )
+
+
+def tree_pairs(pair: Pair, *, all_references: bool = False) -> Iterator[tuple[Tree, Tree]]:
+    """A pair's source with its first reference, or with each; both must be trees."""
+    for reference in pair.references if all_references else pair.references[:1]:
+        yield _tree(pair.source, pair), _tree(reference, pair)
+
+
+def extract_pair(
+    source: Tree, target: Tree, options: ExtractionOptions, links: Links | None = None
+) -> list[Extracted]:
+    """The rules of one pair, aligned by these links or, without them, as configured."""
+    source_spans = index_spans(normalise_tree(source, options.normalisation))
+    target_spans = index_spans(normalise_tree(target, options.normalisation))
+    if links is None:
+        links = _align(source_spans, target_spans, options.alignment)
+    else:
+        links = check_links(links, source_spans.stops[0], target_spans.stops[0])
+    return extract(source_spans, target_spans, links, bound=options.bound, choice=options.choice)
+
+
+def _align(source: Spans, target: Spans, alignment: Alignment) -> Links:
+    if alignment == "auto":
+        return align(source, target)
+    if alignment == "edits":
+        return align_edits(source, target)
+    links = align_deletions(source, target)
+    if links is None:
+        raise AlignmentError("the target does more than delete words of the source")
+    return links
+
+
+def _tree(value: Tree | str, pair: Pair) -> Tree:
+    if isinstance(value, str):
+        raise LaconicError(
+            f"{_name(pair)} holds the text {value[:40]!r}; extraction needs trees, "
+            "such as (TOP (S ...))"
+        )
+    return value
+
+
+def _name(pair: Pair) -> str:
+    return f"{pair.place}: pair {pair.id}" if pair.place else f"pair {pair.id}"
