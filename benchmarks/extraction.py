@@ -56,7 +56,8 @@ def make_corpus(path: Path, count: int) -> Path:
 
 def generated_pairs(count: int) -> list[Pair]:
     rules = extract_grammar(read_pairs(SAMPLES)).grammar.rules
-    pairs, seed = [], 0
+    pairs: list[Pair] = []
+    seed = 0
     while len(pairs) < count:
         seed += 1
         try:

@@ -345,3 +345,20 @@ def test_a_tree_without_its_root_is_still_a_tree_when_it_is_read_back(
     (pair,) = read_pairs(tmp_path / "out.jsonl")
     assert isinstance(pair.source, Tree), f"{render(tree)} came back as text"
     assert (pair.source, pair.references) == (with_root(tree), (with_root(tree),))
+
+
+@pytest.mark.parametrize("text", ["((CROSSTALK)) he said", "(see (a) below) it is", "( ( ) . ."])
+def test_text_with_brackets_inside_is_text(tmp_path: Path, text: str) -> None:
+    write_pairs([Pair("a", text, (text,))], tmp_path / "pairs.jsonl")
+    assert [pair.source for pair in read_pairs(tmp_path / "pairs.jsonl")] == [text]
+
+
+def test_an_id_that_is_null_is_no_id(tmp_path: Path) -> None:
+    (tmp_path / "pairs").write_text('{"id": null, "source": "a", "references": ["a"]}\n')
+    assert [pair.id for pair in read_pairs(tmp_path / "pairs")] == ["1"]
+
+
+def test_half_a_surrogate_pair_is_refused(tmp_path: Path) -> None:
+    (tmp_path / "pairs").write_text('{"source": "\\ud800", "references": ["a"]}\n')
+    with pytest.raises(FormatError, match=r"pairs:1: found half of a surrogate pair"):
+        list(read_pairs(tmp_path / "pairs"))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pickle
 from pathlib import Path
 
 import pytest
@@ -53,7 +54,16 @@ def test_a_format_error_says_where_what_and_what_instead(
 def test_a_format_error_moves_into_the_file_around_it() -> None:
     inner = FormatError("')'", "a label", line=1, column=7)
     outer = inner.at("pairs.jsonl", 12)
+    assert inner.at("pairs.jsonl", 12, offset=30).column == 37
     assert str(outer) == "pairs.jsonl:12:7: found ')', expected a label"
     assert (outer.found, outer.expected, outer.column) == ("')'", "a label", 7)
     assert str(inner) == "line 1, column 7: found ')', expected a label"
     assert str(inner.at(None, None)) == "column 7: found ')', expected a label"
+    assert FormatError("x", "y").at("a.ptb", 2, offset=30).column is None
+
+
+def test_a_format_error_can_be_sent_to_another_process() -> None:
+    error = FormatError("a", "b", path="file", line=1, column=2)
+    again = pickle.loads(pickle.dumps(error))
+    assert str(again) == str(error)
+    assert (again.found, again.expected, again.line) == ("a", "b", 1)

@@ -23,8 +23,9 @@ from laconic.trees.brackets import parse, render
 from laconic.trees.labels import with_root, without_function_tags, without_traces
 from laconic.trees.tree import Tree
 
-# A tree opens a bracket, perhaps a label, and another bracket; text such as "(Laughter)" does not.
-_LOOKS_LIKE_TREE = re.compile(r"\s*\(\s*[^\s()]*\s*\(")
+# A tree opens a bracket, perhaps a label, and another bracket, and ends in one; text such as
+# "(Laughter) Yes ." does not.
+_LOOKS_LIKE_TREE = re.compile(r"\s*\(\s*[^\s()]*\s*\(.*\)\s*", re.DOTALL)
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,7 +125,11 @@ def _fields(
         and all(isinstance(reference, str) for reference in references)
     ):
         raise fail(f'"references" {str(references)[:40]}', "a list of at least one string")
-    return str(record.get("id", number)), source, references
+    for text in (source, *references):
+        if not text.isascii() and any("\ud800" <= character <= "\udfff" for character in text):
+            raise fail("half of a surrogate pair", "Unicode text")
+    name = record.get("id")
+    return str(number if name is None else name), source, references
 
 
 def _toolkit_pairs(
@@ -159,7 +164,7 @@ def _with_links(pairs: Iterator[Pair], path: str | Path, alignments: str | Path)
 
 
 def _parse(text: str, path: str | Path, number: int, options: TreeOptions) -> Tree | str:
-    return _parse_tree(text, path, number, options) if _LOOKS_LIKE_TREE.match(text) else text
+    return _parse_tree(text, path, number, options) if _LOOKS_LIKE_TREE.fullmatch(text) else text
 
 
 def _parse_tree(text: str, path: str | Path, number: int, options: TreeOptions) -> Tree:
@@ -175,4 +180,5 @@ def _parse_tree(text: str, path: str | Path, number: int, options: TreeOptions) 
 
 
 def _as_text(value: Tree | str) -> str:
-    return value if isinstance(value, str) else render(value)
+    # Under its root even a single word is recognised as a tree.
+    return value if isinstance(value, str) else render(with_root(value))

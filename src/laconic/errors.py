@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from pathlib import Path
 
 
@@ -34,6 +35,10 @@ class FormatError(LaconicError):
         else:
             place = ":".join(str(part) for part in (path, line, column) if part is not None)
         super().__init__((f"{place}: " if place else "") + f"found {found}, expected {expected}")
+
+    def __reduce__(self) -> tuple[object, ...]:
+        rebuild = partial(FormatError, path=self.path, line=self.line, column=self.column)
+        return rebuild, (self.found, self.expected)
 
     def at(self, path: str | Path | None, line: int | None, offset: int = 0) -> FormatError:
         """The same error for a text that stands in a line of a file, after `offset` characters."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import gzip
 import os
+import stat
 import tempfile
 import zlib
 from collections.abc import Generator, Iterator
@@ -38,35 +39,47 @@ def check_writable(path: str | Path) -> None:
 def replacing(path: str | Path) -> Iterator[TextIO]:
     """A text file to write that takes its name only once it is complete.
 
-    After an error or an interrupt the old file, if there was one, is as it was.
+    After an error or an interrupt the old file, if there was one, is as it was. A link is written
+    through; a device such as /dev/stdout is written to as it is.
     """
     path = Path(path)
+    final = path.resolve()
     try:
-        handle, name = tempfile.mkstemp(prefix=f".{path.name}.", suffix=".part", dir=path.parent)
+        if final.exists() and not final.is_file():
+            with final.open("w", encoding="utf-8", newline="\n") as stream:
+                yield stream
+            return
+        temporary = _temporary_beside(final)
+        try:
+            with temporary.open("w", encoding="utf-8", newline="\n") as stream:
+                yield stream
+            temporary.replace(final)
+        except BaseException:
+            temporary.unlink(missing_ok=True)
+            raise
     except OSError as error:
         raise LaconicError(f"cannot write {path}: {_reason(error)}") from error
-    try:
-        with os.fdopen(handle, "w", encoding="utf-8", newline="\n") as stream:
-            yield stream
-        _publish(Path(name), path)
-    except BaseException:
-        Path(name).unlink(missing_ok=True)
-        raise
+    except UnicodeEncodeError as error:
+        character = error.object[error.start]
+        raise LaconicError(f"cannot write {path}: {character!r} is no Unicode character") from error
 
 
 class _NeverMindError(Exception):
     """Leaves `replacing` without writing anything."""
 
 
-def _publish(temporary: Path, path: Path) -> None:
-    try:
-        # mkstemp makes files only their owner can read; give the mode open() would have given.
+def _temporary_beside(path: Path) -> Path:
+    """A new empty file in the folder of `path`, with the mode that `path` has or would get."""
+    handle, name = tempfile.mkstemp(prefix=".laconic.", suffix=".part", dir=path.parent)
+    os.close(handle)
+    if path.exists():
+        mode = stat.S_IMODE(path.stat().st_mode)
+    else:
         mask = os.umask(0)
         os.umask(mask)
-        temporary.chmod(0o666 & ~mask)
-        temporary.replace(path)
-    except OSError as error:
-        raise LaconicError(f"cannot write {path}: {_reason(error)}") from error
+        mode = 0o666 & ~mask
+    Path(name).chmod(mode)
+    return Path(name)
 
 
 def _decoded(raw: bytes, path: Path, number: int) -> str:

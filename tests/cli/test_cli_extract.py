@@ -11,9 +11,9 @@ import sys
 from pathlib import Path
 
 import pytest
+from command import GOLDEN, failure, laconic
 from figures import FIGURE_1_SOURCE, FIGURE_1_TARGET, FIGURE_6_LINKS, FIGURE_7
 from pairs import SAMPLES
-from run import GOLDEN, failure, laconic
 
 from laconic.grammar.coverage import Origin
 from laconic.grammar.table import read_grammar

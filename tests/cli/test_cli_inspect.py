@@ -7,7 +7,7 @@ import sys
 from pathlib import Path
 
 import pytest
-from run import GOLDEN, failure, laconic
+from command import GOLDEN, failure, laconic
 
 GRAMMAR = GOLDEN / "figure1.grammar.txt"
 

@@ -211,5 +211,6 @@ def test_links_from_a_file() -> None:
         parse_links("0-0 1:2")
     with pytest.raises(AlignmentError, match="3-0 lies outside a pair of 3 and 2 words"):
         check_links([(3, 0)], 3, 2)
-    with pytest.raises(AlignmentError):
-        parse_links("-1-2")
+    for text in ("-1-2", "0", "0-", "a-b", "9" * 5000 + "-0", "٣-0"):
+        with pytest.raises(AlignmentError):
+            parse_links(text)

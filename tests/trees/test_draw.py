@@ -143,6 +143,23 @@ def test_svg_texts_fit_the_picture_and_do_not_overlap(tree: Tree) -> None:
             assert end < start
 
 
+@given(trees())
+def test_svg_lines_join_what_belongs_together(tree: Tree) -> None:
+    root = ElementTree.fromstring(draw_svg(tree))
+    assert root.attrib["viewBox"] == f"0 0 {root.attrib['width']} {root.attrib['height']}"
+    baselines: dict[str, list[float]] = defaultdict(list)
+    for element in root.iter(f"{SVG}text"):
+        baselines[element.attrib["x"]].append(float(element.attrib["y"]))
+    lines = list(root.iter(f"{SVG}line"))
+    # One to each node but the root, and one to each word.
+    assert len(lines) == sum(1 for _ in tree.nodes()) - 1 + len(tree.words())
+    for line in lines:
+        top, bottom = float(line.attrib["y1"]), float(line.attrib["y2"])
+        assert top < bottom
+        assert any(0 < top - baseline < 14 for baseline in baselines[line.attrib["x1"]])
+        assert any(14 < baseline - bottom < 28 for baseline in baselines[line.attrib["x2"]])
+
+
 def test_wide_characters_get_more_room() -> None:
     def width(word: str) -> float:
         return float(ElementTree.fromstring(draw_svg(Tree("N", word=word))).attrib["width"])

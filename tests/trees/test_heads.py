@@ -76,6 +76,7 @@ def test_collins_by_hand(collins: HeadTable, label: str, children: str, ranked: 
         ("NP", ["NN", "NN"], [1, 0]),  # from the right
         ("NP", ["NP", "NP"], [0, 1]),  # from the left
         ("NP", ["DT", "PRP$", "NN"], [2, 1, 0]),  # after the head, from the right
+        ("NP", ["NN", "CD", "DT"], [0, 2, 1]),
         ("VP", ["VB", "VB"], [0, 1]),
         ("PP", ["IN", "IN", "NP"], [1, 0, 2]),
         ("QP", ["CD", "CD"], [0, 1]),

@@ -119,7 +119,8 @@ def test_equal_hashes_alone_make_no_equal_trees() -> None:
 
 
 def test_a_word_beside_children_is_refused() -> None:
-    with pytest.raises(ValueError, match=r"^node 'NP' cannot have both a word \('dog'\) and child"):
+    message = r"^node 'NP' cannot have both a word \('dog'\) and children$"
+    with pytest.raises(ValueError, match=message):
         Tree("NP", [Tree("NN", word="dog")], word="dog")
     with pytest.raises(ValueError, match="cannot have both"):
         Tree("NP", [Tree("NN")], word="")

@@ -133,4 +133,4 @@ def _link_ranges(
 
 
 def _is_number(text: str) -> bool:
-    return text.isascii() and text.isdigit()
+    return len(text) < 10 and text.isascii() and text.isdigit()

@@ -24,6 +24,7 @@ _VARIABLE = re.compile(r"((?:\\.|[^\\])+)_(e|[1-9][0-9]*)", re.DOTALL)
 _LOOKS_LIKE_VARIABLE = re.compile(r"_(?=(?:e|[1-9][0-9]*)$)")
 _SPACES = re.compile(r"[ \t]*")
 _TO_ESCAPE = re.compile(r"[\\\[\]\s]", re.ASCII)
+_ESCAPED = re.compile(r"\\(.)", re.DOTALL)
 _LETTERS = {" ": "s", "\t": "t", "\n": "n", "\r": "r", "\v": "v", "\f": "f"}
 _FROM_LETTERS = {letter: space for space, letter in _LETTERS.items()}
 
@@ -239,7 +240,7 @@ def _escaped_word(word: str) -> str:
 def _unescaped(atom: str) -> str:
     if "\\" not in atom:
         return atom
-    return re.sub(r"\\(.)", lambda match: _FROM_LETTERS.get(match[1], match[1]), atom)
+    return _ESCAPED.sub(lambda match: _FROM_LETTERS.get(match[1], match[1]), atom)
 
 
 def _shortened(text: str) -> str:

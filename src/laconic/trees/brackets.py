@@ -28,7 +28,8 @@ _BRACKETS = {
     "-LRB-": "(", "-RRB-": ")", "-LSB-": "[", "-RSB-": "]", "-LCB-": "{", "-RCB-": "}",
 }  # fmt: skip
 _ESCAPE = re.compile(r"\\([\\/*-])|(-[LR][RSC]B-)")
-_NEEDS_ESCAPE = re.compile(r"[()\\]|-[LR][RSC]B-")
+# Also where the name of a bracket only begins: its end may come from what follows.
+_NEEDS_ESCAPE = re.compile(r"[()\\]|-(?=[LR][RSC]B)")
 _UNWRITABLE = re.compile(r"\s", re.ASCII)
 _UNWRITABLE_LABEL = re.compile(r"[\s()]", re.ASCII)
 

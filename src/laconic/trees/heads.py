@@ -68,13 +68,15 @@ class HeadTable:
 
 def load_head_table(name_or_path: str | Path) -> HeadTable:
     """The table that ships under this name, or the one in this file."""
-    packaged = resources.files("laconic.trees") / "head_tables" / f"{name_or_path}.toml"
+    folder = resources.files("laconic.trees") / "head_tables"
+    shipped = {Path(file.name).stem: file for file in folder.iterdir()}
     try:
-        text = (packaged if packaged.is_file() else Path(name_or_path)).read_text("utf-8")
+        text = shipped.get(str(name_or_path), Path(name_or_path)).read_text("utf-8")
         return _table(tomllib.loads(text), str(name_or_path))
     except (OSError, UnicodeDecodeError) as error:
+        names = ", ".join(sorted(shipped))
         raise LaconicError(
-            f"no head table {str(name_or_path)!r}: neither one that ships (collins) nor a file"
+            f"no head table {str(name_or_path)!r}: neither one that ships ({names}) nor a file"
         ) from error
     except tomllib.TOMLDecodeError as error:
         raise FormatError(str(error), "a head table in TOML", path=name_or_path) from error

@@ -134,10 +134,13 @@ def from_preorder(
         reversed(labels), reversed(child_counts), reversed(words), strict=True
     ):
         # Built from the end, so the nearest trees on the stack are this node's children.
+        if count > len(built):
+            raise ValueError(f"{label!r} is to have {count} children; {len(built)} follow it")
         children = tuple([built.pop() for _ in range(count)])
         built.append(Tree(label, children, word=word))
-    (tree,) = built
-    return tree
+    if len(built) != 1:
+        raise ValueError(f"the nodes make {len(built)} trees, not one")
+    return built[0]
 
 
 def fold(tree: Tree, build: Callable[[Tree, list[Result]], Result]) -> Result:

@@ -6,7 +6,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-GOLDEN = Path(__file__).parent.parent / "golden"
+GOLDEN = Path(__file__).parent / "golden"
 
 
 def laconic(*arguments: str | Path) -> subprocess.CompletedProcess[str]:
