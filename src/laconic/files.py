@@ -43,12 +43,12 @@ def replacing(path: str | Path) -> Iterator[TextIO]:
     through; a device such as /dev/stdout is written to as it is.
     """
     path = Path(path)
-    final = path.resolve()
     try:
-        if final.exists() and not final.is_file():
-            with final.open("w", encoding="utf-8", newline="\n") as stream:
+        if path.parent == Path("/dev") or (path.exists() and not path.is_file()):
+            with path.open("w", encoding="utf-8", newline="\n") as stream:
                 yield stream
             return
+        final = path.resolve()
         temporary = _temporary_beside(final)
         try:
             with temporary.open("w", encoding="utf-8", newline="\n") as stream:

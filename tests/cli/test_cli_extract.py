@@ -130,6 +130,15 @@ def test_a_gzipped_corpus_and_penn_annotation(tmp_path: Path) -> None:
 def test_user_mistakes(figure_1: Path, tmp_path: Path) -> None:
     output = tmp_path / "g"
     missing = tmp_path / "missing"
+    assert failure("extract", missing, "-o", figure_1) == (
+        f"laconic: cannot read {missing}: No such file or directory"
+    )
+    assert failure("extract", tmp_path, "-o", output) == (
+        f"laconic: cannot read {tmp_path}: Is a directory"
+    )
+    assert failure("extract", figure_1, "-o", tmp_path) == (
+        f"laconic: cannot write {tmp_path}: Is a directory"
+    )
     assert failure("extract", missing, "-o", output) == (
         f"laconic: cannot read {missing}: No such file or directory"
     )
@@ -175,6 +184,21 @@ def test_an_empty_corpus_gives_an_empty_grammar(tmp_path: Path) -> None:
     (tmp_path / "empty").write_text("")
     assert extract_json(tmp_path / "empty", "-o", tmp_path / "g")["pairs"] == 0
     assert len(read_grammar(tmp_path / "g")) == 0
+
+
+def test_pairs_from_a_pipe(tmp_path: Path) -> None:
+    output = tmp_path / "g"
+    shell = f"cat {SAMPLES} | {sys.executable} -m laconic extract /dev/stdin -o {output} --json"
+    done = subprocess.run(shell, shell=True, capture_output=True, text=True, timeout=60)
+    assert json.loads(done.stdout)["pairs"] == 80
+    again = subprocess.run(shell + " --check", shell=True, capture_output=True, text=True)
+    assert again.returncode == 1
+    assert again.stderr == "laconic: --check reads the pairs again; give them as a file\n"
+
+
+def test_the_grammar_on_standard_output(figure_1: Path) -> None:
+    done = laconic("extract", figure_1, "-o", "/dev/stdout")
+    assert done.stdout.startswith((GOLDEN / "figure1.grammar.txt").read_text(encoding="utf-8"))
 
 
 def test_an_interrupt_leaves_no_file(tmp_path: Path) -> None:

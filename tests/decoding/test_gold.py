@@ -122,8 +122,10 @@ def test_ties_go_to_the_first_edge() -> None:
 
 
 def test_scores_are_required_to_choose_by_score() -> None:
-    with pytest.raises(ValueError, match="highest-score needs the scores"):
+    with pytest.raises(ValueError, match="highest-score needs 12 scores, one per edge; got none"):
         find_gold(figure_1_forest(0), FIGURE_1_TARGET, selection="highest-score")
+    with pytest.raises(ValueError, match="lowest-score needs 12 scores, one per edge; got 1"):
+        find_gold(figure_1_forest(0), FIGURE_1_TARGET, selection="lowest-score", scores=[1.0])
 
 
 def test_a_target_out_of_reach() -> None:

@@ -7,7 +7,7 @@ import itertools
 import pytest
 from figures import FIGURE_6_LINKS, SOURCE_SPANS, TARGET_SPANS
 from hypothesis import given
-from pairs import aligned_pairs, deletion_pairs, sample_pairs
+from pairs import aligned_pairs, deletion_pairs, sample_pairs, word_lists
 
 from laconic.errors import AlignmentError
 from laconic.grammar.alignment import (
@@ -19,6 +19,7 @@ from laconic.grammar.alignment import (
     parse_links,
 )
 from laconic.grammar.deletions import best_subsequence
+from laconic.grammar.edits import common_subsequence
 from laconic.trees.brackets import parse
 from laconic.trees.spans import Spans, index_spans
 from laconic.trees.tree import Tree
@@ -194,6 +195,27 @@ def test_edits_keep_a_longest_common_subsequence(pair: tuple[Tree, Tree, Links])
             lengths[i][j + 1], lengths[i + 1][j], lengths[i][j] + (one[i] == two[j])
         )
     assert len(same) >= lengths[-1][-1]
+
+
+@given(word_lists(6), word_lists(6))
+def test_kept_words_stand_in_the_fewest_runs(one: list[str], two: list[str]) -> None:
+    possible = [
+        list(zip(places, others, strict=True))
+        for size in range(min(len(one), len(two)) + 1)
+        for places in itertools.combinations(range(len(one)), size)
+        for others in itertools.combinations(range(len(two)), size)
+        if [one[s] for s in places] == [two[t] for t in others]
+    ]
+    longest = max(map(len, possible))
+    fewest = min(runs(links) for links in possible if len(links) == longest)
+    found = common_subsequence(one, two)
+    assert found in possible
+    assert (len(found), runs(found)) == (longest, fewest)
+
+
+def runs(links: list[tuple[int, int]]) -> int:
+    """How many stretches of neighbouring links there are."""
+    return len(links) - sum((s + 1, t + 1) == after for (s, t), after in itertools.pairwise(links))
 
 
 def test_alignment_is_a_function_of_the_trees() -> None:

@@ -94,7 +94,10 @@ def extract(
     """Extract a synchronous grammar from pairs of trees."""
     _refuse(all_choices and highest, "--all-choices and --highest exclude each other")
     _refuse(all_references and alignments is not None, "--alignments are for first references only")
-    _refuse(output.exists() and output.samefile(pairs), f"{output} would overwrite the pairs")
+    _refuse(_same_file(pairs, output), f"{output} would overwrite the pairs")
+    _refuse(
+        check and not _is_read_twice(pairs), "--check reads the pairs again; give them as a file"
+    )
     check_writable(output)
     options = ExtractionOptions(
         bound=bound,
@@ -111,7 +114,7 @@ def extract(
     def read(doing: str) -> Iterator[Pair]:
         trees = TreeOptions(drop_traces, drop_function_tags)
         found = read_pairs(pairs, alignments=alignments, options=trees)
-        return with_progress(found, count_pairs(pairs), doing)
+        return with_progress(found, count_pairs(pairs) if _is_read_twice(pairs) else None, doing)
 
     extraction = extract_grammar(
         read("Extracting"), options=options, coverage=extra, by_hand=by_hand
@@ -137,6 +140,15 @@ def _check(pairs: Iterator[Pair], matcher: Matcher, *, all_references: bool) -> 
             if find_gold(matcher.match(source), target) is None:
                 checked.not_derived.append(f"{pair.place}: pair {pair.id}")
     return checked
+
+
+def _same_file(one: Path, two: Path) -> bool:
+    return one.exists() and two.exists() and one.samefile(two)
+
+
+def _is_read_twice(path: Path) -> bool:
+    """False for a pipe, which gives what it has only once."""
+    return path.is_file() or not path.exists()
 
 
 def _refuse(wrong: bool, why: str) -> None:

@@ -19,9 +19,8 @@ from rich.progress import (
 Item = TypeVar("Item")
 
 
-def with_progress(items: Iterable[Item], total: int, doing: str) -> Iterator[Item]:
+def with_progress(items: Iterable[Item], total: int | None, doing: str) -> Iterator[Item]:
     """The items, while a bar shows how many of them are done."""
-    console = Console(stderr=True)
     if not sys.stderr.isatty():
         yield from items
         return
@@ -32,5 +31,5 @@ def with_progress(items: Iterable[Item], total: int, doing: str) -> Iterator[Ite
         TimeElapsedColumn(),
         TimeRemainingColumn(),
     )
-    with Progress(*columns, console=console, transient=True) as progress:
+    with Progress(*columns, console=Console(stderr=True), transient=True) as progress:
         yield from progress.track(items, total=total, description=doing)

@@ -45,24 +45,30 @@ def find_gold(
     Scores are one per edge. Among equals the edge that comes first in the forest wins; "random"
     gives every derivation the same chance, and the same one for the same seed.
     """
-    if scores is None and selection in ("highest-score", "lowest-score"):
-        raise ValueError(f"{selection} needs the scores of the edges")
+    values = _values(forest, selection, scores)
     ways = _all_ways(forest, target)
     if (0, 0) not in ways:
         return None
     if selection == "random":
-        chosen = _sample(ways, random.Random(seed))
-    elif selection == "most-rules":
-        chosen = _maximise(ways, [1] * len(forest.edges))
-    else:
-        sign = 1 if selection == "highest-score" else -1
-        chosen = _maximise(ways, [sign * score for score in scores or ()])
-    return _follow(chosen)
+        return _follow(_sample(ways, random.Random(seed)))
+    return _follow(_maximise(ways, values))
 
 
 def count_derivations(forest: Forest, target: Tree) -> int:
     """How many derivations lead to the target."""
     return _counts(_all_ways(forest, target)).get((0, 0), 0)
+
+
+def _values(
+    forest: Forest, selection: Selection, scores: Sequence[float] | None
+) -> Sequence[float]:
+    """What each edge adds to a derivation's worth."""
+    if selection in ("most-rules", "random"):
+        return [1] * len(forest.edges)
+    if scores is None or len(scores) != len(forest.edges):
+        found = "none" if scores is None else str(len(scores))
+        raise ValueError(f"{selection} needs {len(forest.edges)} scores, one per edge; got {found}")
+    return [score if selection == "highest-score" else -score for score in scores]
 
 
 def _all_ways(forest: Forest, target: Tree) -> dict[Pair, list[Way]]:

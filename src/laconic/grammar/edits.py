@@ -31,15 +31,20 @@ def edit_links(source: Spans, target: Spans) -> tuple[tuple[int, int], ...]:
     """
     source_words = [word.casefold() for word in source.tree.words()]
     target_words = [word.casefold() for word in target.tree.words()]
-    kept = _common_subsequence(source_words, target_words)
+    kept = common_subsequence(source_words, target_words)
     moved = _moved(source_words, target_words, kept)
     substituted = _substituted(_tags(source), _tags(target), kept, moved)
     return tuple(sorted([*kept, *moved, *substituted]))
 
 
-def _common_subsequence(
+def common_subsequence(
     source_words: Sequence[str], target_words: Sequence[str]
 ) -> list[tuple[int, int]]:
+    """The links of a longest common subsequence, in as few runs as possible.
+
+    >>> common_subsequence("abcab", "xab")
+    [(3, 1), (4, 2)]
+    """
     rows, columns = len(source_words), len(target_words)
     # best[i][j]: (−links, breaks) for the words from i and j on; joined[i][j]: the same when i and
     # j are linked, before which a neighbouring link costs no break.
