@@ -164,6 +164,7 @@ def test_deep_trees_are_extracted(choice: Choice) -> None:
     deep = parse("(X " * 20_000 + "(N a)" + ")" * 20_000)
     one, two = index_spans(deep), index_spans(parse("(X (Z (N a)) (Q b))"))
     assert len(extract(one, two, [(0, 0)], choice=choice)) == 20_001
+    assert len(extract(one, one, [(0, 0)], choice=choice)) == 20_001
 
 
 @given(aligned_pairs(), st.sampled_from([0, 1, 2]), st.sampled_from(CHOICES))

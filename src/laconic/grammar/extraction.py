@@ -15,8 +15,9 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Container, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Literal, NamedTuple, get_args
 
@@ -61,6 +62,7 @@ class _Extractor:
     target: Spans
     alignment: ConstituentAlignment
     choice: Choice
+    chains: dict[tuple[int, str | None], list[int]] = field(default_factory=dict)
 
     def run(self, bound: int) -> Iterator[Extracted]:
         # Sites and cuts wait for the bound at which they are first possible, so that each rule
@@ -107,22 +109,37 @@ class _Extractor:
         """What a source node may become: DELETED, or target nodes of the site; [] if nothing."""
         if self.alignment.deleted[node]:
             return [DELETED]
-        end = self.target.ends[target_root]
-        inside = [
-            partner
-            for partner in self.alignment.targets[node]
-            if target_root <= partner < end and self._may_pair(node, partner)
-        ]
-        if self.choice == "all" or len(inside) < 2:
-            return inside
+        label = self.source.nodes[node].label
         if self.choice == "own-label":
-            label = self.source.nodes[node].label
-            inside = [p for p in inside if self.target.nodes[p].label == label] or inside
-        return inside[:1]
+            own = self._inside(self._chain(node, label), target_root)
+            if own:
+                return own[:1]
+        chain = self._chain(node, ROOT_LABEL if label == ROOT_LABEL else None)
+        inside = self._inside(chain, target_root)
+        return inside if self.choice == "all" else inside[:1]
 
-    def _may_pair(self, node: int, partner: int) -> bool:
-        root_labels = self.source.nodes[node].label, self.target.nodes[partner].label
-        return ROOT_LABEL not in root_labels or root_labels == (ROOT_LABEL, ROOT_LABEL)
+    def _chain(self, node: int, label: str | None) -> list[int]:
+        """A node's partners with this label, highest first; with None, all but virtual roots."""
+        aligned = self.alignment.targets[node]
+        key = (aligned[0] if aligned else DELETED), label
+        if key not in self.chains:
+            labels = [self.target.nodes[partner].label for partner in aligned]
+            self.chains[key] = [
+                partner
+                for partner, found in zip(aligned, labels, strict=True)
+                if (found != ROOT_LABEL if label is None else found == label)
+            ]
+        return self.chains[key]
+
+    def _inside(self, chain: list[int], target_root: int) -> list[int]:
+        """The partners that lie in the subtree of the site's target node.
+
+        A chain runs down through the site, so only its first node inside is needed, or all of them.
+        """
+        first = bisect_left(chain, target_root)
+        last = len(chain) if self.choice == "all" else first + 1
+        end = self.target.ends[target_root]
+        return [partner for partner in chain[first:last] if partner < end]
 
     def _rule(self, site: Site, cut: Cut) -> Rule:
         partners = sorted(partner for _, partner in cut if partner != DELETED)
