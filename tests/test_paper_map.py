@@ -19,11 +19,31 @@ def test_the_paper_map_names_files_that_exist(path: str) -> None:
     assert any(place.exists() for place in places)
 
 
-def test_the_paper_map_names_every_part() -> None:
-    for number in range(1, 20):
-        assert re.search(rf"^\|[^|]*\b{number}\b|^\| 14–18 ", MAP, flags=re.MULTILINE)
-    for row in re.findall(r"^\| .*$", MAP.split("## Readings")[1], flags=re.MULTILINE)[2:]:
-        assert row.count("|") == 7, row
+def numbers_in(title: str) -> list[int]:
+    """The numbers that the first column of a table names, ranges spelled out."""
+    section = MAP.split(f"\n## {title}\n")[1].split("\n## ")[0]
+    found: list[int] = []
+    for row in re.findall(r"^\| (.*?) \|", section, flags=re.MULTILINE)[1:]:
+        numbers = re.match(r"[\d ,()–]*", row)
+        for part in re.findall(r"(\d+)\)?(?:–\(?(\d+))?", numbers[0] if numbers else ""):
+            found += range(int(part[0]), int(part[1] or part[0]) + 1)
+    return found
+
+
+@pytest.mark.parametrize(
+    ("title", "last"),
+    [("Equations", 15), ("Algorithms", 5), ("Figures", 7), ("Tables", 8), ("Footnotes", 19)],
+)
+def test_the_paper_map_names_every_part_once(title: str, last: int) -> None:
+    assert numbers_in(title) == list(range(1, last + 1))
+
+
+def test_readings_deviations_and_errata_are_complete() -> None:
+    rows = re.findall(r"^\| .*$", MAP.split("## Readings")[1], flags=re.MULTILINE)[1:]
+    assert len(rows) > 30
+    for row in rows:
+        assert row.count(" | ") == 5, row
+        assert row.split(" | ")[1] in ("reading", "deviation", "erratum"), row
 
 
 def test_the_architecture_names_modules_that_exist() -> None:

@@ -13,8 +13,9 @@ from laconic.grammar.coverage import Coverage
 from laconic.grammar.extraction import Choice, Extracted, extract
 from laconic.grammar.grammar import TARGETS_PER_SOURCE, Grammar, GrammarBuilder
 from laconic.grammar.rule import Rule
+from laconic.grammar.spelling import normalise_pair
 from laconic.grammar.statistics import RuleKinds, kinds_by_bound
-from laconic.trees.labels import Normalisation, normalise_tree
+from laconic.trees.labels import Normalisation
 from laconic.trees.spans import Spans, index_spans
 from laconic.trees.tree import Tree
 
@@ -93,13 +94,14 @@ def extract_pair(
     source: Tree, target: Tree, options: ExtractionOptions, links: Links | None = None
 ) -> list[Extracted]:
     """The rules of one pair, aligned by these links or, without them, as configured."""
-    source_spans = index_spans(normalise_tree(source, options.normalisation))
-    target_spans = index_spans(normalise_tree(target, options.normalisation))
     if links is None:
-        links = _align(source_spans, target_spans, options.alignment)
+        links = _align(index_spans(source), index_spans(target), options.alignment)
     else:
-        links = check_links(links, source_spans.stops[0], target_spans.stops[0])
-    return extract(source_spans, target_spans, links, bound=options.bound, choice=options.choice)
+        links = check_links(links, len(source.words()), len(target.words()))
+    source, target = normalise_pair(source, target, links, options.normalisation)
+    return extract(
+        index_spans(source), index_spans(target), links, bound=options.bound, choice=options.choice
+    )
 
 
 def _align(source: Spans, target: Spans, alignment: Alignment) -> Links:

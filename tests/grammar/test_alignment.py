@@ -119,7 +119,7 @@ def test_deletions_against_all_alignments(pair: tuple[Tree, list[str]]) -> None:
         if [tokens[place] for place in places] == words
     ]
     best: tuple[int, ...] = min(possible, key=badness)
-    assert best_subsequence(source, words) == list(best)
+    assert best_subsequence(source, tokens, words) == list(best)
 
 
 @pytest.mark.parametrize(
@@ -136,12 +136,13 @@ def test_deletions_against_all_alignments(pair: tuple[Tree, list[str]]) -> None:
     ],
 )
 def test_equal_deletions_are_told_apart(brackets: str, target: str, places: list[int]) -> None:
-    assert best_subsequence(spans_of(brackets), target.split()) == places
+    source = spans_of(brackets)
+    assert best_subsequence(source, source.tree.words(), target.split()) == places
 
 
 def test_long_repetition_is_no_trouble() -> None:
     source = index_spans(Tree("S", [Tree("N", word="ab"[i % 2]) for i in range(400)]))
-    places = best_subsequence(source, ["a"] * 150)
+    places = best_subsequence(source, source.tree.words(), ["a"] * 150)
     assert places == list(range(100, 400, 2))
 
 
@@ -178,8 +179,41 @@ def test_a_word_that_is_common_is_not_moved() -> None:
     assert links == {("dog", "dog"), ("bit", "bit"), ("man", "man")}
 
 
-def test_words_of_another_tag_are_not_substituted() -> None:
-    assert named_links("(S (N a) (V b) (N c))", "(S (N a) (J x) (N c))") == {("a", "a"), ("c", "c")}
+@pytest.mark.parametrize(
+    ("source", "target", "substituted"),
+    [
+        # the only open-class words of a gap, whatever their tags
+        ("(NN error) (VBD was)", "(NNS mistakes) (VBD was)", {("error", "mistakes")}),
+        # the same kind, from the right, and never an auxiliary for a full verb
+        ("(VBD were) (VBN printed)", "(VBD appeared)", {("printed", "appeared")}),
+        ("(MD can) (VB be) (VBN used)", "(VBP use)", {("used", "use")}),
+        ("(JJ big) (NN city) (NN park)", "(NN garden)", {("park", "garden")}),
+        # a common stem before a common tag
+        ("(VBG protecting) (NNS eagles)", "(NNS birds) (NN protection)",
+         {("protecting", "protection")}),
+        # function words only where nothing else could be meant
+        ("(DT a)", "(DT the)", {("a", "the")}),
+        ("(DT a) (JJ red)", "(DT the)", set()),
+        ("(IN of)", "(DT the)", set()),
+        ("(IN by) (NN car)", "(IN in) (NNS cars)", {("car", "cars")}),
+    ],
+)  # fmt: skip
+def test_substitution_in_a_gap(source: str, target: str, substituted: set[tuple[str, str]]) -> None:
+    links = named_links(f"(S (X left) {source} (X right))", f"(S (X left) {target} (X right))")
+    assert links - {("left", "left"), ("right", "right"), ("was", "was")} == substituted
+
+
+def test_a_function_word_is_no_anchor() -> None:
+    links = named_links(
+        "(S (NN rain) (CC and) (NN wind) (VBD came))", "(S (NN wind) (VBD came) (CC and) (NN rain))"
+    )
+    assert ("and", "and") not in links
+    assert ("rain", "rain") in links
+
+
+def test_deletions_but_for_case_are_deletions() -> None:
+    source, target = spans_of("(S (RB Now) (DT the) (NN sun))"), spans_of("(S (DT The) (NN sun))")
+    assert align_deletions(source, target) == ((1, 0), (2, 1))
 
 
 @given(aligned_pairs())

@@ -74,8 +74,9 @@ def test_the_full_stop_may_stand_before_a_closing_quote() -> None:
         ("PRN", "-LRB- NP -RRB-", ["NP", "NP", "-LRB- NP -RRB-"]),
         ("NP", "`` JJ NN ''", ["NN", "NN", "JJ NN", "`` JJ NN ''"]),
         ("X", "-LRB- -RRB-", ["-LRB- -RRB-"]),
-        # An odd comma has no partner and is ranked like any other child.
-        ("S", "PP , NP VP", ["VP", "VP", "NP VP", ", NP VP", "PP , NP VP"]),
+        # An odd comma goes with what stood before it.
+        ("S", "PP , NP VP", ["VP", "VP", "NP VP", "PP , NP VP"]),
+        ("X", ", A", ["A", "A", ", A"]),
     ],
 )
 def test_paired_punctuation(label: str, children: str, sets: list[str]) -> None:
@@ -84,6 +85,10 @@ def test_paired_punctuation(label: str, children: str, sets: list[str]) -> None:
 
 def test_pairs_can_be_switched_off() -> None:
     assert kept(PAPER, "PRN", "-LRB- NP -RRB-") == ["NP", "NP", "-LRB- NP", "-LRB- NP -RRB-"]
+
+
+def test_the_virtual_root_never_vanishes() -> None:
+    assert kept(COVERAGE, "TOP", "S") == ["S"]
 
 
 def test_nested_and_crossing_pairs() -> None:

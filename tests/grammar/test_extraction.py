@@ -99,8 +99,23 @@ def test_all_rules_of_the_clause() -> None:
 
 
 def test_all_choices_of_footnote_3() -> None:
-    counts = {choice: len({rule for rule, _ in figure_1_rules(0, choice)}) for choice in CHOICES}
-    assert counts == {"own-label": 12, "highest": 12, "all": 27}
+    rules = {choice: {rule for rule, _ in figure_1_rules(0, choice)} for choice in CHOICES}
+    assert rules["own-label"] == set(FIGURE_7)
+    assert len(rules["all"]) == 27
+    assert rules["all"] > rules["own-label"] | rules["highest"]
+
+
+def test_the_highest_partner_does_not_give_figure_7() -> None:
+    highest = {rule for rule, _ in figure_1_rules(0, "highest")}
+    assert len(highest) == 12
+    assert {str(rule) for rule in highest - set(FIGURE_7)} == {
+        "<WHNP,WHNP> -> <[WHNP RB_e WP_1], WHNP_1>",
+        "<WP,WHNP> -> <[WP what], [WHNP [WP what]]>",
+        "<NP,NP> -> <[NP NNS_1], NP_1>",
+        "<NNS,NP> -> <[NNS records], [NP [NNS records]]>",
+        "<VP,VP> -> <[VP VBN_1], VP_1>",
+        "<VBN,VP> -> <[VBN involved], [VP [VBN involved]]>",
+    }
 
 
 def test_a_chain_takes_its_own_label_else_the_highest() -> None:

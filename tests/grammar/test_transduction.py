@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import pytest
 from figures import FIGURE_1_SOURCE, FIGURE_1_TARGET, FIGURE_3, FIGURE_7
 from hypothesis import given
@@ -42,15 +44,34 @@ def grammar_of(rules: list[Rule]) -> Grammar:
 
 
 def test_figure_3_generates_figure_1() -> None:
-    # With one rule for each pair of labels but (VP, VP), only that choice is open: first (9), then
-    # (11). What is deleted grows by source sides, of which the paper gives none for RB.
-    rules = [rule for rule in FIGURE_3 if rule.source.label not in ("WHNP", "SBAR", "VP", "S")]
-    rules += [
-        parse_rule("<S,S> -> <[S [NP NNS_1] VP_2], [S [NP NNS_1] VP_2]>"),
-        FIGURE_3[10],
-    ]
-    derivation = generate(rules, lambda options: options[0], source_root="S", target_root="S")
-    assert derivation.source.words() == derivation.target().words() == ["records", "involved"]
+    # The paper's rules say nothing of what grows under a deleted node; these rules do.
+    deleted = {
+        text: parse_rule(text)
+        for text in (
+            "<RB,RB> -> <[RB exactly], [RB exactly]>",
+            "<VP,VP> -> <[VP [VBD made] [NP [PRP it]]], [VP [VBD made] [NP [PRP it]]]>",
+            "<WHNP,WHNP> -> <[WHNP [WP which]], [WHNP [WP which]]>",
+            "<NP,NP> -> <[NP [NNS ones]], [NP [NNS ones]]>",
+        )
+    }
+    exactly, made, which, ones = deleted.values()
+    five, one, what, to_np, to_vp, clause = (FIGURE_3[n - 1] for n in (5, 1, 6, 2, 3, 4))
+    np, records, vp, are, participle, involved = (FIGURE_3[n - 1] for n in (7, 8, 9, 10, 11, 12))
+    # Along the source, from left to right.
+    first_clause = [five, one, exactly, what, to_np, np, records, made]
+    second_clause = [clause, which, to_vp, ones, vp, are, participle, involved]
+    script = iter([*first_clause, *second_clause])
+
+    def follow(options: Sequence[Rule]) -> Rule:
+        rule = next(script)
+        assert rule in options
+        return rule
+
+    rules = [*FIGURE_3, *deleted.values()]
+    derivation = generate(rules, follow, source_root="S", target_root="S")
+    assert derivation.source == FIGURE_1_SOURCE
+    assert derivation.target() == FIGURE_1_TARGET
+    assert next(script, None) is None
 
 
 @given(st.integers(0, 10**6))

@@ -15,10 +15,11 @@ from laconic.trees.tree import Tree
 def all_derivations(source: Tree, rules: Iterable[Rule], target_root: str) -> Iterator[Derivation]:
     """Each way to rewrite the source into a tree with this root."""
     spans, rules = index_spans(source), list(rules)
+    words = [[word] for word in source.words()]
 
     def steps(node: int, label: str) -> Iterator[tuple[Step, ...]]:
         for rule in rules:
-            found = match(rule.source, spans, node, source.words())
+            found = match(rule.source, spans, node, words)
             if found is not None and rule.target.label == label:
                 below = [list(steps(*variable)) for variable in open_variables(rule, found)]
                 for choice in product(*below):

@@ -46,8 +46,14 @@ def collins() -> HeadTable:
         ("VP", "ADVP VBZ NP", "VBZ NP ADVP"),
         ("VP", "MD RB VP", "MD VP RB"),
         ("VP", "TO VP", "TO VP"),
-        # VBD comes before VBN in the table, wherever it stands.
-        ("VP", "VBN CC VBD", "VBD VBN CC"),
+        # VBD comes before VBN in the table, wherever it stands; but the first conjunct is the head.
+        ("VP", "VBN PP VBD", "VBD VBN PP"),
+        ("VP", "VBN CC VBD", "VBN VBD CC"),
+        ("NP", "NN CC NN", "NN NN CC"),
+        ("NP", "DT NN , CC NN", "NN NN DT , CC"),
+        ("ADVP", "RB CC RB", "RB RB CC"),
+        ("PP", "PP CC PP", "PP PP CC"),
+        ("NP", "CC NN", "NN CC"),
         ("PP", "IN NP", "IN NP"),
         ("PP", "VBG IN NP", "IN VBG NP"),
         ("PP", "ADVP TO NP", "TO ADVP NP"),
@@ -235,3 +241,10 @@ def test_a_table_that_lacks_something_is_refused(
     assert message.endswith(
         "expected a head table: name, punctuation, default and heads (see docs/formats.md)"
     )
+
+
+def test_a_head_after_a_conjunction_gives_way(collins: HeadTable) -> None:
+    assert collins.rank("NP", ["NN", "CC", "NN"]) == [0, 2, 1]
+    assert collins.rank("NP", ["DT", "NN", ",", "CC", "NN"]) == [1, 4, 0, 2, 3]
+    assert collins.rank("UCP", ["ADJP", "CC", "PP"]) == [0, 2, 1]
+    assert collins.rank("NP", ["NN", "CC", "NN", "NN"]) == [3, 2, 0, 1]

@@ -16,7 +16,7 @@ from typing import Literal, NamedTuple, get_args
 
 from laconic.decoding.matcher import Forest
 from laconic.grammar.matching import match
-from laconic.trees.labels import normalise_word
+from laconic.trees.labels import normalise_new_word, normalise_word
 from laconic.trees.spans import index_spans
 from laconic.trees.tree import Tree
 
@@ -74,7 +74,8 @@ def _values(
 def _all_ways(forest: Forest, target: Tree) -> dict[Pair, list[Way]]:
     """Every way to align a source node with a target node, pairs in bottom-up order."""
     spans = index_spans(target)
-    words = [normalise_word(word, forest.normalisation) for word in target.words()]
+    spellings = (normalise_word, normalise_new_word)
+    words = [[spell(word, forest.normalisation) for spell in spellings] for word in target.words()]
     by_label: dict[str, list[int]] = defaultdict(list)
     for number, tree in enumerate(spans.nodes):
         by_label[tree.label].append(number)

@@ -71,7 +71,7 @@ class Matcher:
     def match(self, tree: Tree, *, target_root: str = ROOT_LABEL) -> Forest:
         """All rules that apply in a tree, and lead from its root to a complete target."""
         spans = index_spans(tree)
-        words = [normalise_word(word, self.grammar.normalisation) for word in tree.words()]
+        words = [[normalise_word(word, self.grammar.normalisation)] for word in tree.words()]
         finished: set[Vertex] = set()
         edges: list[Edge] = []
         for node in spans.postorder():
@@ -89,10 +89,10 @@ class Matcher:
         kept = tuple(edge for edge in edges if edge.head in reached)
         return Forest(spans, kept, self.grammar.normalisation)
 
-    def _edges_at(self, spans: Spans, words: Sequence[str], node: int) -> list[Edge]:
+    def _edges_at(self, spans: Spans, words: Sequence[list[str]], node: int) -> list[Edge]:
         origins: dict[Rule, Origin] = {}
         tree = spans.nodes[node]
-        word = None if tree.word is None else words[spans.starts[node]]
+        word = None if tree.word is None else words[spans.starts[node]][0]
         if self.coverage is not None:
             if word is not None:
                 origins[copy_word(tree.label, word)] = Origin.COPY

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 
 from laconic.errors import AlignmentError
 from laconic.grammar.deletions import best_subsequence
-from laconic.grammar.edits import edit_links
+from laconic.grammar.edits import edit_links, fold_case
 from laconic.trees.spans import Spans
 
 Links = tuple[tuple[int, int], ...]
@@ -23,10 +23,13 @@ Links = tuple[tuple[int, int], ...]
 def align_deletions(source: Spans, target: Spans) -> Links | None:
     """The links of a pair whose target only deletes words; None if it does more than that.
 
-    Of several equal alignments: the one with the fewest gaps, then the fewest broken
-    constituents, then the rightmost.
+    Words are compared as they are, or else without regard to case. Of several equal alignments: the
+    one with the fewest gaps, then the fewest broken constituents, then the rightmost.
     """
-    places = best_subsequence(source, target.tree.words())
+    source_words, target_words = source.tree.words(), target.tree.words()
+    places = best_subsequence(source, source_words, target_words)
+    if places is None:
+        places = best_subsequence(source, *map(fold_case, (source_words, target_words)))
     return None if places is None else tuple((place, i) for i, place in enumerate(places))
 
 

@@ -3,7 +3,8 @@
 Copy rules reproduce a production; deletion rules keep its most important children only: head 1,
 heads 1–2, and so on, ranked by a head table. Two additions to the paper, both of which can be
 switched off: a variant of each deletion rule that keeps the final punctuation, and paired
-punctuation (commas, brackets, quotes) that is kept or deleted together.
+punctuation (commas, brackets, quotes) that is kept or deleted together, as is a comma with what
+stood before it.
 """
 
 from __future__ import annotations
@@ -14,6 +15,7 @@ from enum import Flag, auto
 
 from laconic.grammar.rule import DELETED, Rule
 from laconic.trees.heads import HeadTable, load_head_table
+from laconic.trees.labels import ROOT_LABEL
 from laconic.trees.tree import Tree
 
 Production = tuple[str, tuple[str, ...]]  # a label and its children's labels
@@ -64,7 +66,7 @@ class Coverage:
         rules: list[Rule] = []
         for kept in self._kept_sets(label, children):
             rules.append(_keep(production, kept))
-            if len(kept) == 1:
+            if len(kept) == 1 and label != ROOT_LABEL:
                 rules.append(_keep_alone(production, kept[0]))
         return rules
 
@@ -76,6 +78,8 @@ class Coverage:
         for count in range(1, len(ranking) + 1):
             chosen = set(ranking[:count])
             kept = {place for place in chosen if partners.get(place, place) in chosen}
+            if self.pair_punctuation:
+                kept = _without_leading_comma(kept, children)
             if kept:
                 kept_sets[tuple(sorted(kept))] = None
                 kept_sets[tuple(sorted(kept | final))] = None
@@ -119,6 +123,12 @@ def _keep_alone(production: Production, kept: int) -> Rule:
         Tree(children[kept]),
         tuple([0 if place == kept else DELETED for place in range(len(children))]),
     )
+
+
+def _without_leading_comma(kept: set[int], children: Sequence[str]) -> set[int]:
+    """What is kept, less a comma at its start that was not at the start of all children."""
+    first = min(kept, default=0)
+    return kept - {first} if first > 0 and children[first] == _COMMA else kept
 
 
 def _final(children: Sequence[str]) -> set[int]:

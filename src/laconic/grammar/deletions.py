@@ -17,16 +17,17 @@ from typing import NamedTuple
 from laconic.trees.spans import Spans
 
 
-def best_subsequence(source: Spans, target_words: Sequence[str]) -> list[int] | None:
+def best_subsequence(
+    source: Spans, source_words: Sequence[str], target_words: Sequence[str]
+) -> list[int] | None:
     """The source places of the target's words, or None if these are no subsequence.
 
     >>> from laconic.trees.brackets import parse
     >>> from laconic.trees.spans import index_spans
     >>> source = index_spans(parse("(S (X I) (X mean) (NP (X I)) (VP (X think) (X so)))"))
-    >>> best_subsequence(source, ["I", "think"])
+    >>> best_subsequence(source, source.tree.words(), ["I", "think"])
     [2, 3]
     """
-    source_words = source.tree.words()
     earliest = _greedy(source_words, target_words)
     if earliest is None:
         return None
@@ -34,7 +35,7 @@ def best_subsequence(source: Spans, target_words: Sequence[str]) -> list[int] | 
     latest = [len(source_words) - 1 - place for place in reversed(mirrored or [])]
     if earliest == latest:
         return earliest
-    return _Lattice(source, target_words, earliest, latest).best()
+    return _Lattice(source, source_words, target_words, earliest, latest).best()
 
 
 def _greedy(source_words: Sequence[str], target_words: Sequence[str]) -> list[int] | None:
@@ -63,11 +64,12 @@ class _Lattice:
     def __init__(
         self,
         source: Spans,
+        source_words: Sequence[str],
         target_words: Sequence[str],
         earliest: Sequence[int],
         latest: Sequence[int],
     ) -> None:
-        self.source_words, self.target_words = source.tree.words(), target_words
+        self.source_words, self.target_words = source_words, target_words
         self.constituents = list(zip(source.starts, source.stops, strict=True))
         self.gaps = self._count_gaps(earliest, latest)
         self.runs: dict[tuple[int, int], _Run] = {}

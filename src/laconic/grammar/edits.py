@@ -1,27 +1,52 @@
 """Word alignment for pairs that substitute and reorder as well as delete.
 
-Links are found in three steps, each of which leaves the links of the one before as they are:
+Links are found in four steps, each of which leaves the links of the one before as they are. A word
+is *open-class* unless its Penn tag is that of a function word or it is an auxiliary.
 
 1. Kept words: a longest common subsequence, words compared without regard to case. Among equally
-   long ones, the one with the fewest breaks, then the rightmost.
+   long ones, one with the fewest breaks.
 2. Moved words: among the words still free, the longest run that stands in both sentences, as long
-   as it holds a word that occurs once in each sentence, so that a stray `the` does not count as
+   as it holds an open-class word that occurs once in each, so that a stray `the` does not count as
    moved; then the next longest.
-3. Substituted words: between two neighbouring kept words, free words on both sides with the same
-   tag, in order, from the left.
+3. Inflected words: between two neighbouring kept words, free open-class words that share a stem.
+4. Substituted words: between two neighbours of those, free open-class words of one kind (noun,
+   verb, …), from the right, where heads are; or else the only open-class words, whatever their
+   kind; or the only words, if they have the same tag.
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
-from itertools import pairwise
+from collections.abc import Iterator, Sequence
+from itertools import pairwise, takewhile
+from typing import NamedTuple
 
 from laconic.trees.spans import Spans
 
+_TAGS_OF_FUNCTION_WORDS = """
+CC DT EX IN MD PDT POS PRP PRP$ RP TO UH WDT WP WP$ WRB LS SYM HYPH NFP
+, . : `` '' -LRB- -RRB- -LSB- -RSB- -LCB- -RCB- # $
+"""
+_FUNCTION_TAGS = frozenset(_TAGS_OF_FUNCTION_WORDS.split())
+_FORMS_OF_BE_HAVE_DO = """
+be am is are was were been being 's 're 'm have has had having 've 'd do does did
+"""
+_AUXILIARIES = frozenset(_FORMS_OF_BE_HAVE_DO.split())
+
+Links = list[tuple[int, int]]
+
+
+class _Word(NamedTuple):
+    text: str  # its case folded
+    tag: str
+
+    @property
+    def is_open_class(self) -> bool:
+        return self.tag not in _FUNCTION_TAGS and self.text not in _AUXILIARIES
+
 
 def edit_links(source: Spans, target: Spans) -> tuple[tuple[int, int], ...]:
-    """The links of a pair: kept, moved and substituted words.
+    """The links of a pair: kept, moved, inflected and substituted words.
 
     >>> from laconic.trees.brackets import parse
     >>> from laconic.trees.spans import index_spans
@@ -29,17 +54,25 @@ def edit_links(source: Spans, target: Spans) -> tuple[tuple[int, int], ...]:
     ...            index_spans(parse("(S (PRP she) (VBD got) (NN milk) (RB now))")))
     ((0, 3), (1, 0), (2, 1), (3, 2))
     """
-    source_words = [word.casefold() for word in source.tree.words()]
-    target_words = [word.casefold() for word in target.tree.words()]
-    kept = common_subsequence(source_words, target_words)
+    source_words, target_words = _words(source), _words(target)
+    kept = common_subsequence(
+        [word.text for word in source_words], [word.text for word in target_words]
+    )
     moved = _moved(source_words, target_words, kept)
-    substituted = _substituted(_tags(source), _tags(target), kept, moved)
-    return tuple(sorted([*kept, *moved, *substituted]))
+    for step in (_inflected, _substituted):
+        gaps = list(_gaps(kept, moved, len(source_words), len(target_words)))
+        for sources, targets in gaps:
+            kept += step(source_words, target_words, sources, targets)
+        kept.sort()
+    return tuple(sorted(kept + moved))
 
 
-def common_subsequence(
-    source_words: Sequence[str], target_words: Sequence[str]
-) -> list[tuple[int, int]]:
+def fold_case(words: Sequence[str]) -> list[str]:
+    """The words without their case."""
+    return [word.casefold() for word in words]
+
+
+def common_subsequence(source_words: Sequence[str], target_words: Sequence[str]) -> Links:
     """The links of a longest common subsequence, in as few runs as possible.
 
     >>> common_subsequence("abcab", "xab")
@@ -65,9 +98,7 @@ def common_subsequence(
     return _trace(best, joined)
 
 
-def _trace(
-    best: list[list[tuple[int, int]]], joined: list[list[tuple[int, int] | None]]
-) -> list[tuple[int, int]]:
+def _trace(best: list[list[tuple[int, int]]], joined: list[list[tuple[int, int] | None]]) -> Links:
     links, i, j = [], 0, 0
     in_run = False
     while i < len(best) - 1 and j < len(best[0]) - 1:
@@ -88,24 +119,25 @@ def _continues(here: tuple[int, int] | None, following: tuple[int, int] | None) 
     return here is not None and following is not None and (following[0] - 1, following[1]) == here
 
 
-def _moved(
-    source_words: Sequence[str], target_words: Sequence[str], kept: list[tuple[int, int]]
-) -> list[tuple[int, int]]:
-    source_counts, target_counts = Counter(source_words), Counter(target_words)
+def _moved(source_words: Sequence[_Word], target_words: Sequence[_Word], kept: Links) -> Links:
+    source_counts = Counter(word.text for word in source_words)
+    target_counts = Counter(word.text for word in target_words)
     anchors = {
-        word for word, count in source_counts.items() if count == 1 and target_counts[word] == 1
+        word.text
+        for word in source_words
+        if word.is_open_class and source_counts[word.text] == target_counts[word.text] == 1
     }
     source_free = set(range(len(source_words))) - {s for s, _ in kept}
     target_free = set(range(len(target_words))) - {t for _, t in kept}
-    moved: list[tuple[int, int]] = []
+    moved: Links = []
     while True:
         runs = [
             _run(source_words, target_words, s, t, source_free, target_free)
             for s in source_free
             for t in target_free
-            if source_words[s] == target_words[t]
+            if source_words[s].text == target_words[t].text
         ]
-        runs = [run for run in runs if any(source_words[s] in anchors for s, _ in run)]
+        runs = [run for run in runs if any(source_words[s].text in anchors for s, _ in run)]
         if not runs:
             return moved
         longest = min(runs, key=lambda run: (-len(run), run))
@@ -115,41 +147,84 @@ def _moved(
 
 
 def _run(
-    source_words: Sequence[str],
-    target_words: Sequence[str],
+    source_words: Sequence[_Word],
+    target_words: Sequence[_Word],
     s: int,
     t: int,
     source_free: set[int],
     target_free: set[int],
-) -> list[tuple[int, int]]:
+) -> Links:
     """The equal free words from these two places on."""
     run = []
-    while s in source_free and t in target_free and source_words[s] == target_words[t]:
+    while s in source_free and t in target_free and source_words[s].text == target_words[t].text:
         run.append((s, t))
         s, t = s + 1, t + 1
     return run
 
 
-def _substituted(
-    source_tags: Sequence[str],
-    target_tags: Sequence[str],
-    kept: list[tuple[int, int]],
-    moved: list[tuple[int, int]],
-) -> list[tuple[int, int]]:
+def _gaps(
+    kept: Links, moved: Links, source_length: int, target_length: int
+) -> Iterator[tuple[list[int], list[int]]]:
+    """The free places between neighbouring kept words, in the source and in the target."""
     taken_source, taken_target = {s for s, _ in moved}, {t for _, t in moved}
-    bounds = [(-1, -1), *kept, (len(source_tags), len(target_tags))]
-    substituted = []
+    bounds = [(-1, -1), *kept, (source_length, target_length)]
     for (s_before, t_before), (s_after, t_after) in pairwise(bounds):
-        free = [t for t in range(t_before + 1, t_after) if t not in taken_target]
-        for s in range(s_before + 1, s_after):
-            if s in taken_source:
-                continue
-            match = next((t for t in free if target_tags[t] == source_tags[s]), None)
-            if match is not None:
-                substituted.append((s, match))
-                free = [t for t in free if t > match]
-    return substituted
+        sources = [s for s in range(s_before + 1, s_after) if s not in taken_source]
+        targets = [t for t in range(t_before + 1, t_after) if t not in taken_target]
+        if sources and targets:
+            yield sources, targets
 
 
-def _tags(spans: Spans) -> list[str]:
-    return [node.label for node in spans.nodes if node.word is not None]
+def _inflected(
+    source_words: Sequence[_Word],
+    target_words: Sequence[_Word],
+    sources: list[int],
+    targets: list[int],
+) -> Links:
+    links: Links = []
+    for s in sources:
+        for t in targets:
+            if _share_stem(source_words[s], target_words[t]):
+                links.append((s, t))
+                targets = [other for other in targets if other > t]
+                break
+    return links
+
+
+def _share_stem(one: _Word, two: _Word) -> bool:
+    """True for protecting and protect, not for government and governor."""
+    pairs = zip(one.text, two.text, strict=False)
+    shared = sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], pairs))
+    longer = max(len(one.text), len(two.text))
+    return one.is_open_class and two.is_open_class and shared >= 4 and longer - shared <= 3
+
+
+def _substituted(
+    source_words: Sequence[_Word],
+    target_words: Sequence[_Word],
+    sources: list[int],
+    targets: list[int],
+) -> Links:
+    open_sources = [s for s in sources if source_words[s].is_open_class]
+    open_targets = [t for t in targets if target_words[t].is_open_class]
+    links: Links = []
+    remaining = open_targets
+    for s in reversed(open_sources):
+        alike = [t for t in remaining if target_words[t].tag[:2] == source_words[s].tag[:2]]
+        if alike:
+            links.append((s, alike[-1]))
+            remaining = [t for t in remaining if t < alike[-1]]
+    if links:
+        return links
+    if len(open_sources) == len(open_targets) == 1:
+        return [(open_sources[0], open_targets[0])]
+    if len(sources) == len(targets) == 1 and (
+        source_words[sources[0]].tag == target_words[targets[0]].tag
+    ):
+        return [(sources[0], targets[0])]
+    return []
+
+
+def _words(spans: Spans) -> list[_Word]:
+    leaves = [node for node in spans.nodes if node.word is not None]
+    return [_Word((leaf.word or "").casefold(), leaf.label) for leaf in leaves]

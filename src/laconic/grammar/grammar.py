@@ -10,6 +10,7 @@ from laconic.grammar.coverage import Coverage, Origin
 from laconic.grammar.extraction import Extracted
 from laconic.grammar.notation import render_rule
 from laconic.grammar.rule import Rule
+from laconic.grammar.spelling import normalise_rule
 from laconic.trees.labels import Normalisation, normalise_tree
 from laconic.trees.tree import Tree
 
@@ -89,11 +90,7 @@ class GrammarBuilder:
     def add_by_hand(self, rules: Iterable[Rule]) -> None:
         """Add rules that somebody wrote, with the grammar's spelling of their words."""
         for written in rules:
-            rule = Rule(
-                normalise_tree(written.source, self.normalisation),
-                normalise_tree(written.target, self.normalisation),
-                written.links,
-            )
+            rule = normalise_rule(written, self.normalisation)
             self.other[rule] = self.other.get(rule, Origin.HAND) | Origin.HAND
 
     def build(self, *, targets_per_source: int | None = TARGETS_PER_SOURCE) -> Grammar:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import NamedTuple
 
 from laconic.trees.spans import Spans
@@ -17,16 +17,16 @@ class Match(NamedTuple):
 
 
 def match(
-    fragment: Tree, spans: Spans, node: int, words: Sequence[str] | None = None
+    fragment: Tree, spans: Spans, node: int, words: Sequence[Collection[str]] | None = None
 ) -> Match | None:
     """The fragment at a node of a tree, or None if the tree looks different there.
 
-    `words` are the tree's words as the grammar normalises them; without them any word fits.
+    `words` are the ways to spell each word of the tree; without them any word fits.
 
     >>> from laconic.trees.brackets import parse
     >>> from laconic.trees.spans import index_spans
     >>> spans = index_spans(parse("(S (NP (NNS dogs)) (VP (VBP bark)))"))
-    >>> match(Tree("S", [Tree("NP"), Tree("VP", [Tree("VBP", word="bark")])]), spans, 0, ["dogs", "bark"])
+    >>> match(Tree("S", [Tree("NP"), Tree("VP", [Tree("VBP", word="bark")])]), spans, 0, [["dogs"], ["bark"]])
     Match(variables=(1,), words=(1,))
     """  # noqa: E501
     # Both trees are walked in pre-order, in step: child counts agree wherever the walk goes on.
@@ -45,7 +45,7 @@ def match(
         else:
             if here.word is None:
                 return None
-            if words is not None and words[spans.starts[place]] != part.word:
+            if words is not None and part.word not in words[spans.starts[place]]:
                 return None
             places.append(spans.starts[place])
             place += 1

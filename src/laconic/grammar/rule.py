@@ -56,22 +56,25 @@ def frontier(fragment: Tree) -> list[Tree]:
 def link_terminals(rule: Rule) -> list[int]:
     """For each target word, which source word of the rule it came from; −1 if it is new.
 
-    Words link by identity, in order, each to the first one that is left.
+    Words link by identity, each to one of its own: first in order, each to the first source word
+    that is left; then those that were moved, to the first equal one that is free.
 
     >>> from laconic.grammar.notation import parse_rule
     >>> link_terminals(parse_rule("<X,X> -> <[X [A a] [B b] [A a]], [X [B b] [A a] [C c]]>"))
     [1, 2, -1]
+    >>> link_terminals(parse_rule("<X,X> -> <[X [A a] [B b]], [X [B b] [A a]]>"))
+    [1, 0]
     """
-    source_words = rule.source.words()
-    links, first = [], 0
-    for word in rule.target.words():
-        try:
-            found = source_words.index(word, first)
-        except ValueError:
-            links.append(-1)
-        else:
-            links.append(found)
-            first = found + 1
+    source_words, target_words = rule.source.words(), rule.target.words()
+    links, first = [-1] * len(target_words), 0
+    for place, word in enumerate(target_words):
+        if word in source_words[first:]:
+            links[place] = source_words.index(word, first)
+            first = links[place] + 1
+    for place, word in enumerate(target_words):
+        if links[place] < 0:
+            free = [n for n, other in enumerate(source_words) if other == word and n not in links]
+            links[place] = free[0] if free else -1
     return links
 
 

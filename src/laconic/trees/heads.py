@@ -47,6 +47,7 @@ class HeadTable:
     heads: Mapping[str, Heads]
     default: Heads
     punctuation: frozenset[str]
+    coordination: frozenset[str] = frozenset()
 
     def rank(self, label: str, children: Sequence[str]) -> list[int]:
         """The places of the children, the most important first.
@@ -54,6 +55,7 @@ class HeadTable:
         First the children that the table lists, in the order in which its steps find them; right
         after the step that finds the head, the labels named `after_head`. Then the rest, nearest
         the head first. A table that finds nothing takes the first child that is no punctuation.
+        A head right after a conjunction gives way to the conjunct before it.
         """
         heads = self.heads.get(strip_function_tags(label), self.default)
         names = [strip_function_tags(child) for child in children]
@@ -62,8 +64,17 @@ class HeadTable:
             order = range(len(names)) if heads.from_left else range(len(names) - 1, -1, -1)
             words = [place for place in order if names[place] not in self.punctuation]
             found = (words or list(order))[:1]
+        found = self._first_conjunct_first(found, names)
         rest = [place for place in range(len(names)) if place not in found]
         return found + sorted(rest, key=lambda place: (abs(place - found[0]), place))
+
+    def _first_conjunct_first(self, found: list[int], names: Sequence[str]) -> list[int]:
+        before = found[0] - 1 if found else 0
+        if before < 1 or names[before] not in self.coordination:
+            return found
+        conjuncts = [p for p in range(before - 1, -1, -1) if names[p] not in self.punctuation]
+        first = conjuncts[:1]
+        return first + [place for place in found if place not in first]
 
 
 def load_head_table(name_or_path: str | Path) -> HeadTable:
@@ -104,7 +115,8 @@ def _table(data: dict[str, Any], name: str) -> HeadTable:
         for alias, label in data.get("same", {}).items():
             heads[alias] = heads[label]
         punctuation = frozenset(data["punctuation"].split())
-        return HeadTable(data["name"], heads, _heads(data["default"]), punctuation)
+        coordination = frozenset(data.get("coordination", "").split())
+        return HeadTable(data["name"], heads, _heads(data["default"]), punctuation, coordination)
     except (AttributeError, KeyError, TypeError, ValueError) as error:
         raise FormatError(
             f"{type(error).__name__} {error}",

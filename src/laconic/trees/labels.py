@@ -87,6 +87,15 @@ def normalise_word(word: str, normalisation: Normalisation) -> str:
     return lowered if normalisation == "lower" else _DIGIT.sub("#", lowered)
 
 
+def normalise_new_word(word: str, normalisation: Normalisation) -> str:
+    """As `normalise_word` for a word that no source word can supply: its digits stay.
+
+    >>> [normalise_new_word("Boeing-747", name) for name in NORMALISATIONS]
+    ['Boeing-747', 'boeing-747', 'boeing-747']
+    """
+    return normalise_word(word, "none" if normalisation == "none" else "lower")
+
+
 def normalise_tree(tree: Tree, normalisation: Normalisation) -> Tree:
     """The tree with each word normalised; the same object when nothing is to be done."""
     if normalisation == "none":
