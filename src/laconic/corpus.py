@@ -18,14 +18,14 @@ from typing import Any
 
 from laconic.errors import AlignmentError, FormatError
 from laconic.files import read_lines, replacing
-from laconic.grammar.alignment import Links, parse_links
+from laconic.grammar.alignment import Links, check_links, parse_links
 from laconic.trees.brackets import parse, render
 from laconic.trees.labels import with_root, without_function_tags, without_traces
 from laconic.trees.tree import Tree
 
 # A tree opens a bracket, perhaps a label, and another bracket, and ends in one; text such as
 # "(Laughter) Yes ." does not.
-_LOOKS_LIKE_TREE = re.compile(r"\s*\(\s*[^\s()]*\s*\(.*\)\s*", re.DOTALL)
+_STARTS_LIKE_TREE = re.compile(r"\s*+\(\s*+[^\s()]*+\s*+\(")
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,31 +39,24 @@ class Pair:
     place: str = ""  # file and line, for messages
 
 
-@dataclass(frozen=True, slots=True)
-class TreeOptions:
-    """What to leave out of trees as they are read."""
-
-    drop_traces: bool = False
-    drop_function_tags: bool = False
-
-
 def read_pairs(
     path: str | Path,
     *,
     alignments: str | Path | None = None,
-    options: TreeOptions | None = None,
+    drop_traces: bool = False,
+    drop_function_tags: bool = False,
 ) -> Iterator[Pair]:
     """The pairs of a corpus file, one at a time; trees come under the virtual root TOP."""
-    options = options or TreeOptions()
+    reader = _TreeReader(path, drop_traces, drop_function_tags)
     with closing(read_lines(path)) as all_lines:
         lines = ((n, line) for n, line in enumerate(all_lines, 1) if line.strip())
         first = next(lines, None)
         if first is None:
             pairs: Iterator[Pair] = iter(())
         elif first[1].lstrip().startswith("{"):
-            pairs = _json_pairs(chain([first], lines), path, options)
+            pairs = _json_pairs(chain([first], lines), path, reader)
         else:
-            pairs = _toolkit_pairs(chain([first], lines), path, options)
+            pairs = _toolkit_pairs(chain([first], lines), path, reader)
         yield from pairs if alignments is None else _with_links(pairs, path, alignments)
 
 
@@ -86,7 +79,7 @@ def write_pairs(pairs: Iterable[Pair], path: str | Path) -> None:
 
 
 def _json_pairs(
-    lines: Iterator[tuple[int, str]], path: str | Path, options: TreeOptions
+    lines: Iterator[tuple[int, str]], path: str | Path, reader: _TreeReader
 ) -> Iterator[Pair]:
     for number, line in lines:
 
@@ -102,8 +95,11 @@ def _json_pairs(
         name, source, references = _fields(record, fail, number)
         yield Pair(
             name,
-            _parse(source, path, number, options),
-            tuple(_parse(reference, path, number, options) for reference in references),
+            reader.text_or_tree(source, number, "the source"),
+            tuple(
+                reader.text_or_tree(text, number, f"reference {place}")
+                for place, text in enumerate(references, 1)
+            ),
             place=f"{path}:{number}",
         )
 
@@ -133,14 +129,14 @@ def _fields(
 
 
 def _toolkit_pairs(
-    lines: Iterator[tuple[int, str]], path: str | Path, options: TreeOptions
+    lines: Iterator[tuple[int, str]], path: str | Path, reader: _TreeReader
 ) -> Iterator[Pair]:
     for place, (number, line) in enumerate(lines, 1):
-        source = _parse_tree(line, path, number, options)
+        source = reader.tree(line, number)
         following = next(lines, None)
         if following is None:
             raise FormatError("the end of the file", "a target tree", path=path, line=number + 1)
-        target = _parse_tree(following[1], path, following[0], options)
+        target = reader.tree(following[1], following[0])
         yield Pair(str(place), source, (target,), place=f"{path}:{number}")
 
 
@@ -157,26 +153,52 @@ def _with_links(pairs: Iterator[Pair], path: str | Path, alignments: str | Path)
                     line=number,
                 )
             try:
-                links = parse_links(line)
+                yield replace(pair, links=_fitting_links(line, pair))
             except AlignmentError as error:
                 raise AlignmentError(f"{alignments}:{number}: {error}") from None
-            yield replace(pair, links=links)
 
 
-def _parse(text: str, path: str | Path, number: int, options: TreeOptions) -> Tree | str:
-    return _parse_tree(text, path, number, options) if _LOOKS_LIKE_TREE.fullmatch(text) else text
+def _fitting_links(line: str, pair: Pair) -> Links:
+    links, reference = parse_links(line), pair.references[0]
+    if isinstance(pair.source, str) or isinstance(reference, str):
+        return links
+    return check_links(links, len(pair.source.words()), len(reference.words()))
 
 
-def _parse_tree(text: str, path: str | Path, number: int, options: TreeOptions) -> Tree:
-    try:
-        tree: Tree | None = with_root(parse(text))
-    except FormatError as error:
-        raise error.at(path, number) from None
-    if options.drop_traces and tree is not None:
-        tree = without_traces(tree)
-    if tree is None:
-        raise FormatError("a tree of traces only", "a tree with words", path=path, line=number)
-    return without_function_tags(tree) if options.drop_function_tags else tree
+@dataclass(frozen=True, slots=True)
+class _TreeReader:
+    """Reads the trees of one file, and leaves out of them what is not wanted."""
+
+    path: str | Path
+    drop_traces: bool
+    drop_function_tags: bool
+
+    def text_or_tree(self, text: str, line: int, name: str) -> Tree | str:
+        """What a string of a JSON object holds; `name` says which string, for messages."""
+        if not (_STARTS_LIKE_TREE.match(text) and text.rstrip().endswith(")")):
+            return text
+        try:
+            return self._clean(parse(text), line)
+        except FormatError as error:
+            # The column counts inside the string, not in the line of the file.
+            where = "" if error.column is None else f" at character {error.column}"
+            found = f"{error.found}{where} in {name}"
+            raise FormatError(found, error.expected, path=self.path, line=line) from None
+
+    def tree(self, text: str, line: int) -> Tree:
+        """The tree that a line of the file holds."""
+        try:
+            return self._clean(parse(text), line)
+        except FormatError as error:
+            raise error.at(self.path, line) from None
+
+    def _clean(self, tree: Tree, line: int) -> Tree:
+        kept = without_traces(tree) if self.drop_traces else tree
+        if kept is None:
+            raise FormatError(
+                "a tree of traces only", "a tree with words", path=self.path, line=line
+            )
+        return with_root(without_function_tags(kept) if self.drop_function_tags else kept)
 
 
 def _as_text(value: Tree | str) -> str:

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import contextlib
 import gzip
+import io
 import os
 import stat
 import tempfile
 import zlib
 from collections.abc import Generator, Iterator
 from pathlib import Path
-from typing import TextIO
+from typing import BinaryIO, TextIO
 
 from laconic.errors import FormatError, LaconicError
 
@@ -31,6 +32,12 @@ def read_lines(path: str | Path) -> Generator[str, None, None]:
 
 def check_writable(path: str | Path) -> None:
     """Raise an error now if a file could not be written later, after the work is done."""
+    path = Path(path)
+    if _is_special(path):
+        # A pipe must not be opened twice: its reader would take the first end for the end.
+        if path.is_dir() or not os.access(path, os.W_OK):
+            raise LaconicError(f"cannot write {path}: it is a folder, or not writable")
+        return
     with contextlib.suppress(_NeverMindError), replacing(path):
         raise _NeverMindError
 
@@ -39,19 +46,20 @@ def check_writable(path: str | Path) -> None:
 def replacing(path: str | Path) -> Iterator[TextIO]:
     """A text file to write that takes its name only once it is complete.
 
-    After an error or an interrupt the old file, if there was one, is as it was. A link is written
-    through; a device such as /dev/stdout is written to as it is.
+    After an error or an interrupt the old file, if there was one, is as it was. A name in `.gz` is
+    packed on the way. A link is written through; a pipe or device is written to as it is.
     """
     path = Path(path)
     try:
-        if path.parent == Path("/dev") or (path.exists() and not path.is_file()):
-            with path.open("w", encoding="utf-8", newline="\n") as stream:
+        if _is_special(path):
+            with path.open("a", encoding="utf-8", newline="\n") as stream:
                 yield stream
             return
         final = path.resolve()
         temporary = _temporary_beside(final)
         try:
-            with temporary.open("w", encoding="utf-8", newline="\n") as stream:
+            packed = final.suffix == ".gz"
+            with temporary.open("wb") as raw, _text_writer(raw, packed=packed) as stream:
                 yield stream
             temporary.replace(final)
         except BaseException:
@@ -66,6 +74,21 @@ def replacing(path: str | Path) -> Iterator[TextIO]:
 
 class _NeverMindError(Exception):
     """Leaves `replacing` without writing anything."""
+
+
+def _is_special(path: Path) -> bool:
+    """True for what is there and is no regular file: a pipe, a device, a folder."""
+    return path.exists() and not path.is_file()
+
+
+@contextlib.contextmanager
+def _text_writer(raw: BinaryIO, *, packed: bool) -> Iterator[TextIO]:
+    with contextlib.ExitStack() as stack:
+        if packed:
+            # Without name and time the same text gives the same bytes.
+            zipped = gzip.GzipFile(filename="", mode="wb", fileobj=raw, mtime=0)
+            raw = stack.enter_context(zipped)  # type: ignore[assignment]
+        yield stack.enter_context(io.TextIOWrapper(raw, encoding="utf-8", newline="\n"))
 
 
 def _temporary_beside(path: Path) -> Path:

@@ -3,19 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from typing import Literal, get_args
 
 from laconic.corpus import Pair
-from laconic.errors import AlignmentError, LaconicError
+from laconic.errors import AlignmentError, FormatError, LaconicError
 from laconic.grammar.alignment import Links, align, align_deletions, align_edits, check_links
 from laconic.grammar.coverage import Coverage
-from laconic.grammar.extraction import Choice, Extracted, extract
+from laconic.grammar.extraction import CHOICES, Choice, Extracted, extract
 from laconic.grammar.grammar import TARGETS_PER_SOURCE, Grammar, GrammarBuilder
 from laconic.grammar.rule import Rule
 from laconic.grammar.spelling import normalise_pair
 from laconic.grammar.statistics import RuleKinds, kinds_by_bound
-from laconic.trees.labels import Normalisation
+from laconic.trees.brackets import parse
+from laconic.trees.heads import load_head_table
+from laconic.trees.labels import Normalisation, check_normalisation
 from laconic.trees.spans import Spans, index_spans
 from laconic.trees.tree import Tree
 
@@ -25,7 +27,7 @@ ALIGNMENTS: tuple[Alignment, ...] = get_args(Alignment)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ExtractionOptions:
-    """How rules are taken from pairs, and which of them are kept."""
+    """How rules are taken from pairs, which of them are kept, and which are added."""
 
     bound: int = 1
     choice: Choice = "own-label"
@@ -33,6 +35,35 @@ class ExtractionOptions:
     normalisation: Normalisation = "none"
     all_references: bool = False
     targets_per_source: int | None = TARGETS_PER_SOURCE
+    coverage: bool = True
+    head_table: str = "collins"
+    final_punctuation: bool = True
+    paired_punctuation: bool = True
+
+    def __post_init__(self) -> None:
+        check_normalisation(self.normalisation)
+        for name, known in (("choice", CHOICES), ("alignment", ALIGNMENTS)):
+            if getattr(self, name) not in known:
+                raise LaconicError(
+                    f"unknown {name} {getattr(self, name)!r}; expected one of {', '.join(known)}"
+                )
+        if self.bound < 0:
+            raise LaconicError(f"the bound is {self.bound}; expected 0 or more")
+        if self.targets_per_source is not None and self.targets_per_source < 1:
+            raise LaconicError(
+                f"targets_per_source is {self.targets_per_source}; expected 1 or more, or None"
+            )
+
+    def make_coverage(self) -> Coverage | None:
+        """Copy and deletion rules as these options want them, if at all."""
+        if not self.coverage:
+            return None
+        table = load_head_table(self.head_table)
+        return Coverage(table, self.final_punctuation, self.paired_punctuation)
+
+    def describe(self) -> str:
+        """All settings on one line, to go with the figures they gave."""
+        return " ".join(f"{name}={value}" for name, value in asdict(self).items())
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,11 +85,11 @@ def extract_grammar(
     pairs: Iterable[Pair],
     *,
     options: ExtractionOptions | None = None,
-    coverage: Coverage | None = None,
-    by_hand: Iterable[Rule] = (),
+    rules: Iterable[Rule] = (),
 ) -> Extraction:
-    """Extract the rules of all pairs; with `coverage`, also copy and deletion rules."""
+    """Extract the rules of all pairs; `rules` are added to them, as written by hand."""
     options = options or ExtractionOptions()
+    coverage = options.make_coverage()
     builder = GrammarBuilder(options.normalisation)
     used, left_out = 0, []
     for pair in pairs:
@@ -73,7 +104,7 @@ def extract_grammar(
             if coverage is not None:
                 builder.add_coverage(coverage, source)
             used += 1
-    builder.add_by_hand(by_hand)
+    builder.add_by_hand(rules)
     grammar = builder.build(targets_per_source=options.targets_per_source)
     return Extraction(
         grammar,
@@ -117,11 +148,21 @@ def _align(source: Spans, target: Spans, alignment: Alignment) -> Links:
 
 def _tree(value: Tree | str, pair: Pair) -> Tree:
     if isinstance(value, str):
+        if value.startswith("("):
+            _refuse_brackets(value, pair)
         raise LaconicError(
             f"{_name(pair)} holds the text {value[:40]!r}; extraction needs trees, "
             "such as (TOP (S ...))"
         )
     return value
+
+
+def _refuse_brackets(text: str, pair: Pair) -> None:
+    """Say what is wrong with a text that begins like a tree."""
+    try:
+        parse(text)
+    except FormatError as error:
+        raise LaconicError(f"{_name(pair)} holds no tree: {error}") from None
 
 
 def _name(pair: Pair) -> str:

@@ -137,7 +137,7 @@ def test_user_mistakes(figure_1: Path, tmp_path: Path) -> None:
         f"laconic: cannot read {tmp_path}: Is a directory"
     )
     assert failure("extract", figure_1, "-o", tmp_path) == (
-        f"laconic: cannot write {tmp_path}: Is a directory"
+        f"laconic: cannot write {tmp_path}: it is a folder, or not writable"
     )
     assert failure("extract", missing, "-o", output) == (
         f"laconic: cannot read {missing}: No such file or directory"
@@ -146,7 +146,12 @@ def test_user_mistakes(figure_1: Path, tmp_path: Path) -> None:
         f"laconic: cannot write {missing / 'g'}: No such file or directory"
     )
     assert failure("extract", figure_1, "-o", figure_1) == (
-        f"laconic: {figure_1} would overwrite the pairs"
+        f"laconic: {figure_1} would overwrite what is read from it"
+    )
+    by_hand = tmp_path / "rules"
+    by_hand.write_text("")
+    assert failure("extract", figure_1, "-o", by_hand, "--rules", by_hand) == (
+        f"laconic: {by_hand} would overwrite what is read from it"
     )
     assert failure("extract", figure_1, "-o", output, "--all-choices", "--highest") == (
         "laconic: --all-choices and --highest exclude each other"
@@ -166,7 +171,7 @@ def test_user_mistakes(figure_1: Path, tmp_path: Path) -> None:
     links = tmp_path / "links"
     links.write_text("99-0\n")
     assert failure("extract", figure_1, "-o", output, "--alignments", links) == (
-        f"laconic: {figure_1}:1: pair 1: the link 99-0 lies outside a pair of 10 and 4 words"
+        f"laconic: {links}:1: the link 99-0 lies outside a pair of 10 and 4 words"
     )
     assert failure("extract", figure_1, "-o", output, "--head-table", "nobody") == (
         "laconic: no head table 'nobody': neither one that ships (collins) nor a file"
@@ -193,12 +198,43 @@ def test_pairs_from_a_pipe(tmp_path: Path) -> None:
     assert json.loads(done.stdout)["pairs"] == 84
     again = subprocess.run(shell + " --check", shell=True, capture_output=True, text=True)
     assert again.returncode == 1
-    assert again.stderr == "laconic: --check reads the pairs again; give them as a file\n"
+    assert again.stderr == "laconic: --check reads the pairs again; give a file\n"
 
 
-def test_the_grammar_on_standard_output(figure_1: Path) -> None:
-    done = laconic("extract", figure_1, "-o", "/dev/stdout")
-    assert done.stdout.startswith((GOLDEN / "figure1.grammar.txt").read_text(encoding="utf-8"))
+@pytest.mark.parametrize("output", ["-", "/dev/stdout"])
+def test_the_grammar_on_standard_output(figure_1: Path, tmp_path: Path, output: str) -> None:
+    golden = (GOLDEN / "figure1.grammar.txt").read_text(encoding="utf-8")
+    done = laconic("extract", figure_1, "-o", output)
+    assert done.stdout == golden
+    assert done.stderr.startswith("pairs        1\n")
+    kept = tmp_path / "kept"
+    kept.write_text("before\n")
+    shell = f"{sys.executable} -m laconic extract {figure_1} -o {output} >> {kept}"
+    subprocess.run(shell, shell=True, check=True, capture_output=True)
+    assert kept.read_text() == "before\n" + golden
+
+
+def test_a_named_pipe_as_output(figure_1: Path, tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "pipe")
+    with subprocess.Popen(["cat", tmp_path / "pipe"], stdout=subprocess.PIPE, text=True) as reader:
+        assert laconic("extract", figure_1, "-o", tmp_path / "pipe").returncode == 0
+        assert reader.stdout is not None
+        assert reader.stdout.read() == (GOLDEN / "figure1.grammar.txt").read_text(encoding="utf-8")
+
+
+def test_a_packed_grammar(figure_1: Path, tmp_path: Path) -> None:
+    extract_json(figure_1, "-o", tmp_path / "g.gz")
+    extract_json(figure_1, "-o", tmp_path / "again.gz")
+    assert (tmp_path / "g.gz").read_bytes() == (tmp_path / "again.gz").read_bytes()
+    assert len(read_grammar(tmp_path / "g.gz")) > 0
+
+
+def test_standard_output_that_is_full(figure_1: Path, tmp_path: Path) -> None:
+    shell = f"{sys.executable} -m laconic extract {figure_1} -o {tmp_path / 'g'} > /dev/full"
+    done = subprocess.run(shell, shell=True, capture_output=True, text=True)
+    assert done.returncode == 1
+    assert "Traceback" not in done.stderr
+    assert "No space left on device" in done.stderr
 
 
 def test_an_interrupt_leaves_no_file(tmp_path: Path) -> None:

@@ -141,6 +141,7 @@ def test_the_sample_corpus_is_derived(bound: int, normalisation: str) -> None:
         normalisation=check_normalisation(normalisation),
         all_references=True,
         targets_per_source=None,
+        coverage=False,
     )
     grammar = extract_grammar(sample_pairs(), options=options).grammar
     pairs = [trees for pair in sample_pairs() for trees in tree_pairs(pair, all_references=True)]

@@ -146,6 +146,11 @@ def test_long_repetition_is_no_trouble() -> None:
     assert places == list(range(100, 400, 2))
 
 
+def test_one_word_over_and_over_is_no_trouble() -> None:
+    source = index_spans(Tree("S", [Tree("N", word="a")] * 300))
+    assert best_subsequence(source, ["a"] * 300, ["a"] * 150) == list(range(150, 300))
+
+
 def test_no_subsequence_is_no_deletion() -> None:
     source, target = spans_of("(S (N a) (N b))"), spans_of("(S (N b) (N a))")
     assert align_deletions(source, target) is None

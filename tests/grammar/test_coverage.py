@@ -13,7 +13,7 @@ from laconic.grammar.notation import parse_rule
 from laconic.trees.brackets import parse
 
 COVERAGE = english_coverage()
-PAPER = dataclasses.replace(COVERAGE, keep_final_punctuation=False, pair_punctuation=False)
+PAPER = dataclasses.replace(COVERAGE, final_punctuation=False, paired_punctuation=False)
 CLAUSE = ("S", ("NP", "VP", "."))
 
 

@@ -38,7 +38,7 @@ def copied(label: str, word: str, other: str | None = None) -> Rule:
 
 def induced(pairs: list[Pair], bound: int = 1, normalisation: str = "none") -> Grammar:
     options = ExtractionOptions(bound=bound, normalisation=check_normalisation(normalisation))
-    return extract_grammar(pairs, options=options, coverage=english_coverage()).grammar
+    return extract_grammar(pairs, options=options).grammar
 
 
 def test_counts_and_origins_add_up() -> None:

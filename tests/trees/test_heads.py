@@ -224,9 +224,11 @@ def test_bad_toml_is_refused_with_its_place(tmp_path: Path) -> None:
         ('punctuation = ", ."', "", "KeyError 'punctuation'"),
         ('punctuation = ", ."', 'punctuation = [","]', "AttributeError 'list' object has no"),
         ('default = { from = "right" }', "", "KeyError 'default'"),
-        ('default = { from = "right" }', 'default = "right"', "TypeError string indices must"),
+        ('default = { from = "right" }', 'default = "right"', "TypeError 'right' is no table"),
         ('any = "JJ"', "all = 1", "KeyError 'any'"),
         ('order = "VP NP"', "order = 3", "AttributeError 'int' object has no"),
+        ('order = "VP NP"', 'ordr = "VP NP"', "ValueError unknown key 'ordr'"),
+        ('name = "mine"', 'name = "mine"\nnotes = ""', "ValueError unknown key 'notes'"),
     ],
 )
 def test_a_table_that_lacks_something_is_refused(

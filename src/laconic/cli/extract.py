@@ -11,16 +11,14 @@ import typer
 
 from laconic.cli.progress import with_progress
 from laconic.cli.summary import Checked, as_record, render_summary
-from laconic.corpus import Pair, TreeOptions, count_pairs, read_pairs
+from laconic.corpus import Pair, count_pairs, read_pairs
 from laconic.decoding.gold import find_gold
 from laconic.decoding.matcher import Matcher
 from laconic.errors import LaconicError
 from laconic.files import check_writable
-from laconic.grammar.coverage import Coverage
 from laconic.grammar.grammar import TARGETS_PER_SOURCE
-from laconic.grammar.table import read_rules, write_grammar
+from laconic.grammar.table import read_rules, render_grammar, write_grammar
 from laconic.induction import Alignment, ExtractionOptions, extract_grammar, tree_pairs
-from laconic.trees.heads import load_head_table
 from laconic.trees.labels import Normalisation
 
 
@@ -34,7 +32,10 @@ def extract(
         ),
     ],
     output: Annotated[
-        Path, typer.Option("--output", "-o", metavar="GRAMMAR", help="The file to write.")
+        Path,
+        typer.Option(
+            "--output", "-o", metavar="GRAMMAR", help="The file to write; - for standard output."
+        ),
     ],
     bound: Annotated[
         int,
@@ -94,11 +95,12 @@ def extract(
     """Extract a synchronous grammar from pairs of trees."""
     _refuse(all_choices and highest, "--all-choices and --highest exclude each other")
     _refuse(all_references and alignments is not None, "--alignments are for first references only")
-    _refuse(_same_file(pairs, output), f"{output} would overwrite the pairs")
-    _refuse(
-        check and not _is_read_twice(pairs), "--check reads the pairs again; give them as a file"
-    )
-    check_writable(output)
+    _refuse(check and not _is_read_twice(pairs), "--check reads the pairs again; give a file")
+    for given in (pairs, alignments, rules, Path(head_table)):
+        _refuse(_same_file(given, output), f"{output} would overwrite what is read from it")
+    to_stdout = str(output) in ("-", "/dev/stdout")
+    if not to_stdout:
+        check_writable(output)
     options = ExtractionOptions(
         bound=bound,
         choice="all" if all_choices else "highest" if highest else "own-label",
@@ -106,29 +108,36 @@ def extract(
         normalisation=normalisation,
         all_references=all_references,
         targets_per_source=targets_per_source or None,
+        coverage=coverage,
+        head_table=head_table,
+        final_punctuation=final_punctuation,
+        paired_punctuation=paired_punctuation,
     )
-    covering = Coverage(load_head_table(head_table), final_punctuation, paired_punctuation)
-    extra = covering if coverage else None
-    by_hand = [] if rules is None else list(read_rules(rules))
 
     def read(doing: str) -> Iterator[Pair]:
-        trees = TreeOptions(drop_traces, drop_function_tags)
-        found = read_pairs(pairs, alignments=alignments, options=trees)
+        found = read_pairs(
+            pairs,
+            alignments=alignments,
+            drop_traces=drop_traces,
+            drop_function_tags=drop_function_tags,
+        )
         return with_progress(found, count_pairs(pairs) if _is_read_twice(pairs) else None, doing)
 
-    extraction = extract_grammar(
-        read("Extracting"), options=options, coverage=extra, by_hand=by_hand
-    )
-    write_grammar(extraction.grammar, output)
+    by_hand = [] if rules is None else list(read_rules(rules))
+    extraction = extract_grammar(read("Extracting"), options=options, rules=by_hand)
+    if to_stdout:
+        typer.echo("\n".join(render_grammar(extraction.grammar)))
+    else:
+        write_grammar(extraction.grammar, output)
     checked = None
     if check:
-        matcher = Matcher(extraction.grammar, extra)
+        matcher = Matcher(extraction.grammar, options.make_coverage())
         checked = _check(read("Deriving"), matcher, all_references=all_references)
-    record = as_record(extraction, checked)
+    record = as_record(extraction, options, checked)
     if as_json:
-        typer.echo(json.dumps(record, ensure_ascii=False, indent=2))
+        typer.echo(json.dumps(record, ensure_ascii=False, indent=2), err=to_stdout)
     else:
-        typer.echo("\n".join(render_summary(record, output)))
+        typer.echo("\n".join(render_summary(record, output)), err=to_stdout)
 
 
 def _check(pairs: Iterator[Pair], matcher: Matcher, *, all_references: bool) -> Checked:
@@ -142,8 +151,8 @@ def _check(pairs: Iterator[Pair], matcher: Matcher, *, all_references: bool) -> 
     return checked
 
 
-def _same_file(one: Path, two: Path) -> bool:
-    return one.exists() and two.exists() and one.samefile(two)
+def _same_file(one: Path | None, two: Path) -> bool:
+    return one is not None and one.is_file() and two.exists() and one.samefile(two)
 
 
 def _is_read_twice(path: Path) -> bool:

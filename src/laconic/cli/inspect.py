@@ -43,6 +43,8 @@ def inspect(
     """Show the rules of a grammar, the most frequent first."""
     found = read_grammar(grammar)
     wanted = None if origin is None else parse_origin(origin)
+    if number is not None and not len(found):
+        raise LaconicError(f"no rule {number}: {grammar} holds no rules")
     if number is not None and number >= len(found):
         raise LaconicError(f"no rule {number}: the ids of {grammar} run from 0 to {len(found) - 1}")
     rules = [

@@ -51,6 +51,7 @@ def main() -> None:
     """Run the command line; a user's mistake ends in one line on standard error."""
     try:
         app()
-    except LaconicError as error:
+    except (LaconicError, OSError) as error:
+        # An OSError is what the library did not foresee: standard output on a full disk, say.
         typer.echo(f"laconic: {error}", err=True)
         sys.exit(1)

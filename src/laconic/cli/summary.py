@@ -4,16 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from importlib import metadata
 from pathlib import Path
 from typing import Any
 
 from laconic.grammar.coverage import Origin
-from laconic.induction import Extraction
+from laconic.induction import Extraction, ExtractionOptions
 
 _SHOWN = 10
 
 
-def as_record(extraction: Extraction, checked: Checked | None) -> dict[str, Any]:
+def as_record(
+    extraction: Extraction, options: ExtractionOptions, checked: Checked | None
+) -> dict[str, Any]:
     """The figures of an extraction, for `--json`."""
     grammar = extraction.grammar
     record: dict[str, Any] = {
@@ -35,6 +38,7 @@ def as_record(extraction: Extraction, checked: Checked | None) -> dict[str, Any]
             for bound, kinds in enumerate(extraction.kinds)
         ],
     }
+    record["settings"] = f"laconic={metadata.version('laconic')} {options.describe()}"
     if checked is not None:
         record |= {"checked": checked.pairs, "not_derived": checked.not_derived}
     return record
@@ -70,6 +74,8 @@ def render_summary(record: dict[str, Any], output: Path) -> Iterator[str]:
         yield f"derived      {derived} of {record['checked']} pairs"
         yield from _some("no derivation", record["not_derived"])
     yield from _some("left out", record["left_out"])
+    yield ""
+    yield record["settings"]
 
 
 def _some(name: str, items: list[str]) -> Iterator[str]:

@@ -15,6 +15,7 @@ from collections.abc import Sequence
 from typing import Literal, NamedTuple, get_args
 
 from laconic.decoding.matcher import Forest
+from laconic.grammar.coverage import production_of
 from laconic.grammar.matching import match
 from laconic.trees.labels import normalise_new_word, normalise_word
 from laconic.trees.spans import index_spans
@@ -63,6 +64,8 @@ def _values(
     forest: Forest, selection: Selection, scores: Sequence[float] | None
 ) -> Sequence[float]:
     """What each edge adds to a derivation's worth."""
+    if selection not in SELECTIONS:
+        raise ValueError(f"unknown selection {selection!r}; expected {', '.join(SELECTIONS)}")
     if selection in ("most-rules", "random"):
         return [1] * len(forest.edges)
     if scores is None or len(scores) != len(forest.edges):
@@ -76,12 +79,13 @@ def _all_ways(forest: Forest, target: Tree) -> dict[Pair, list[Way]]:
     spans = index_spans(target)
     spellings = (normalise_word, normalise_new_word)
     words = [[spell(word, forest.normalisation) for spell in spellings] for word in target.words()]
-    by_label: dict[str, list[int]] = defaultdict(list)
+    by_top: dict[object, list[int]] = defaultdict(list)
     for number, tree in enumerate(spans.nodes):
-        by_label[tree.label].append(number)
+        by_top[tree.label].append(number)
+        by_top[_top(tree)].append(number)
     ways: dict[Pair, list[Way]] = {}
     for number, edge in enumerate(forest.edges):
-        for node in by_label[edge.rule.target.label]:
+        for node in by_top.get(_top(edge.rule.target), []):
             found = match(edge.rule.target, spans, node, words)
             if found is None:
                 continue
@@ -90,6 +94,13 @@ def _all_ways(forest: Forest, target: Tree) -> dict[Pair, list[Way]]:
             if all(pair in ways for pair in pairs):
                 ways.setdefault((edge.node, node), []).append(Way(number, pairs))
     return ways
+
+
+def _top(tree: Tree) -> object:
+    """What a target side must share with a node to match there; for a variable its label."""
+    if tree.children:
+        return production_of(tree)
+    return tree.label if tree.word is None else (tree.label, True)
 
 
 def _maximise(ways: dict[Pair, list[Way]], scores: Sequence[float]) -> dict[Pair, Way]:

@@ -98,7 +98,7 @@ class Matcher:
                 origins[copy_word(tree.label, word)] = Origin.COPY
             else:
                 origins.update(self.coverage.production_rules(production_of(tree)))
-        for rule in self._by_top[_top(tree, word)]:
+        for rule in self._by_top.get(_top(tree, word), []):
             origin = self.grammar.entries[rule].origin
             origins[rule] = origins.get(rule, origin) | origin
         edges = []

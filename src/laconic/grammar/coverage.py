@@ -39,8 +39,8 @@ class Coverage:
     """How to cover a tree: the head table, and the two additions to the paper."""
 
     heads: HeadTable
-    keep_final_punctuation: bool = True
-    pair_punctuation: bool = True
+    final_punctuation: bool = True
+    paired_punctuation: bool = True
 
     def rules(self, tree: Tree) -> dict[Rule, Origin]:
         """The copy and deletion rules of every node of a tree, each once."""
@@ -72,13 +72,13 @@ class Coverage:
 
     def _kept_sets(self, label: str, children: Sequence[str]) -> list[list[int]]:
         ranking = self.heads.rank(label, children)
-        partners = _partners(children) if self.pair_punctuation else {}
-        final = _final(children) if self.keep_final_punctuation else set()
+        partners = _partners(children) if self.paired_punctuation else {}
+        final = _final(children) if self.final_punctuation else set()
         kept_sets: dict[tuple[int, ...], None] = {}
         for count in range(1, len(ranking) + 1):
             chosen = set(ranking[:count])
             kept = {place for place in chosen if partners.get(place, place) in chosen}
-            if self.pair_punctuation:
+            if self.paired_punctuation:
                 kept = _without_leading_comma(kept, children)
             if kept:
                 kept_sets[tuple(sorted(kept))] = None

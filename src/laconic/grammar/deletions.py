@@ -11,7 +11,7 @@ with repeated words (about one in eight). They are broken the same way always:
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from laconic.trees.spans import Spans
@@ -72,17 +72,17 @@ class _Lattice:
         self.source_words, self.target_words = source_words, target_words
         self.constituents = list(zip(source.starts, source.stops, strict=True))
         self.gaps = self._count_gaps(earliest, latest)
+        self.by_gaps = [_inverted(places) for places in self.gaps]
         self.runs: dict[tuple[int, int], _Run] = {}
         self.intact_in: dict[tuple[int, int], int] = {}
 
     def best(self) -> list[int]:
-        for word in range(len(self.target_words) - 1, -1, -1):
-            for place in self.gaps[word]:
-                self.runs[word, place] = self._best_run(word, place)
         fewest = min(self.gaps[0].values())
+        starts = [place for place, gaps in self.gaps[0].items() if gaps == fewest]
+        for word, place in sorted(self._reachable(starts), reverse=True):
+            self.runs[word, place] = self._best_run(word, place)
         first = max(
-            (place for place, gaps in self.gaps[0].items() if gaps == fewest),
-            key=lambda place: (self._intact(0, place) + self.runs[0, place].intact, place),
+            starts, key=lambda place: (self._intact(0, place) + self.runs[0, place].intact, place)
         )
         places: list[int] = []
         state: tuple[int, int] | None = (0, first)
@@ -91,6 +91,16 @@ class _Lattice:
             places.extend(range(state[1], run.end))
             state = run.following
         return places
+
+    def _reachable(self, starts: Sequence[int]) -> set[tuple[int, int]]:
+        """Every state at which a run of an alignment with the fewest gaps can start."""
+        pending = [(0, place) for place in starts]
+        reached = set(pending)
+        while pending:
+            following = [state for _, state in self._ways_on(*pending.pop()) if state is not None]
+            pending += [state for state in following if state not in reached]
+            reached.update(following)
+        return reached
 
     def _count_gaps(self, earliest: Sequence[int], latest: Sequence[int]) -> list[dict[int, int]]:
         """For each word, the places it can have, with the fewest gaps from there to the end."""
@@ -108,22 +118,29 @@ class _Lattice:
             after = gaps[word]
         return gaps
 
-    def _best_run(self, word: int, place: int) -> _Run:
-        """The best way on from a run that starts here, among those with the fewest gaps."""
+    def _ways_on(self, word: int, place: int) -> Iterator[tuple[int, tuple[int, int] | None]]:
+        """Where a run that starts here can end, and where the next one can start."""
         gaps = self.gaps[word][place]
-        options: list[_Run] = []
         end, following = place, word
         while following < len(self.target_words) and self.gaps[following].get(end) == gaps:
             end, following = end + 1, following + 1
-            kept = self._intact(place, end)
             if following == len(self.target_words):
-                kept += self._intact(end, len(self.source_words))
-                options.append(_Run(kept, end, None))
-                break
-            for start, later_gaps in self.gaps[following].items():
-                if start > end and later_gaps + 1 == gaps:
-                    later = self._intact(end, start) + self.runs[following, start].intact
-                    options.append(_Run(kept + later, end, (following, start)))
+                yield end, None
+                return
+            for start in self.by_gaps[following].get(gaps - 1, ()):
+                if start > end:
+                    yield end, (following, start)
+
+    def _best_run(self, word: int, place: int) -> _Run:
+        """The best way on from a run that starts here, among those with the fewest gaps."""
+        options: list[_Run] = []
+        for end, following in self._ways_on(word, place):
+            intact = self._intact(place, end)
+            if following is None:
+                intact += self._intact(end, len(self.source_words))
+            else:
+                intact += self._intact(end, following[1]) + self.runs[following].intact
+            options.append(_Run(intact, end, following))
         # Ending a run early moves the words after it to the right.
         return max(options, key=lambda run: (run.intact, -run.end, run.following or (0, 0)))
 
@@ -133,3 +150,11 @@ class _Lattice:
             inside = [start <= begin < end <= stop for begin, end in self.constituents]
             self.intact_in[start, stop] = sum(inside)
         return self.intact_in[start, stop]
+
+
+def _inverted(gaps: dict[int, int]) -> dict[int, list[int]]:
+    """For each number of gaps, the places that have it."""
+    places: dict[int, list[int]] = {}
+    for place, count in gaps.items():
+        places.setdefault(count, []).append(place)
+    return places

@@ -20,8 +20,8 @@ from laconic.trees.tree import Tree, from_preorder
 
 _ARROW = " -> "
 _ATOM = re.compile(r"(?:\\.|[^\\\s\[\]])+", re.ASCII | re.DOTALL)
-_VARIABLE = re.compile(r"((?:\\.|[^\\])+)_(e|[1-9][0-9]*)", re.DOTALL)
-_LOOKS_LIKE_VARIABLE = re.compile(r"_(?=(?:e|[1-9][0-9]*)$)")
+_VARIABLE = re.compile(r"((?:\\.|[^\\])+)_(e|[0-9]+)", re.DOTALL)
+_LOOKS_LIKE_VARIABLE = re.compile(r"_(?=(?:e|[0-9]+)$)")
 _SPACES = re.compile(r"[ \t]*")
 _TO_ESCAPE = re.compile(r"[\\\[\]\s]", re.ASCII)
 _ESCAPED = re.compile(r"\\(.)", re.DOTALL)
@@ -86,6 +86,7 @@ def parse_rule(text: str) -> Rule:
             _shortened(text[start:]), "<source, target> after the arrow", column=start + 1
         )
     reader = _Reader(text[:-1], start + 1)
+    reader.expect("[", "'[': the source side is a node")
     source, source_marks = reader.fragment("the source side")
     reader.take(",")
     target, target_marks = reader.fragment("the target side")
@@ -141,10 +142,14 @@ class _Reader:
                 self._fail(expected)
         return from_preorder(fragment.labels, fragment.counts, fragment.words), fragment.marks
 
-    def take(self, mark: str) -> None:
+    def expect(self, mark: str, expected: str) -> None:
+        """Fail unless this mark is what comes next."""
         self._skip_spaces()
         if not self.text.startswith(mark, self.place):
-            self._fail(repr(mark))
+            self._fail(expected)
+
+    def take(self, mark: str) -> None:
+        self.expect(mark, repr(mark))
         self.place += len(mark)
 
     def take_end(self) -> None:

@@ -15,17 +15,24 @@ from laconic.grammar.rule import Rule
 from laconic.trees.labels import check_normalisation
 
 _HEADING = "# laconic grammar 1"
+_MOST_DIGITS = 19
 _COLUMNS = "count\tbound\torigin\trule"
 
 
 def write_grammar(grammar: Grammar, path: str | Path) -> None:
     """Write a grammar; the same grammar always gives the same bytes."""
     with replacing(path) as stream:
-        stream.write(f"{_HEADING}\tnormalisation={grammar.normalisation}\n{_COLUMNS}\n")
-        for rule in grammar.rules:
-            entry = grammar.entries[rule]
-            origin = render_origin(entry.origin)
-            stream.write(f"{entry.count}\t{entry.bound}\t{origin}\t{render_rule(rule)}\n")
+        stream.writelines(f"{line}\n" for line in render_grammar(grammar))
+
+
+def render_grammar(grammar: Grammar) -> Iterator[str]:
+    """The lines of a grammar file."""
+    yield f"{_HEADING}\tnormalisation={grammar.normalisation}"
+    yield _COLUMNS
+    for rule in grammar.rules:
+        entry = grammar.entries[rule]
+        origin = render_origin(entry.origin)
+        yield f"{entry.count}\t{entry.bound}\t{origin}\t{render_rule(rule)}"
 
 
 def read_grammar(path: str | Path) -> Grammar:
@@ -87,8 +94,9 @@ def _parse_entry(line: str, path: str | Path, number: int) -> tuple[Rule, Entry]
         raise FormatError(found, "4 columns: " + _COLUMNS, path=path, line=number)
     count, bound, origin, text = fields
     for name, value in (("count", count), ("bound", bound)):
-        if not (value.isascii() and value.isdigit()):
-            raise FormatError(f"{name} {value!r}", "a whole number", path=path, line=number)
+        if not (value.isascii() and value.isdigit() and len(value) < _MOST_DIGITS):
+            found = f"{name} {value[:40]!r}"
+            raise FormatError(found, "a whole number", path=path, line=number)
     try:
         entry = Entry(int(count), parse_origin(origin), int(bound))
     except LaconicError as error:

@@ -111,6 +111,7 @@ def _run(heads: Heads, names: Sequence[str]) -> list[int]:
 
 def _table(data: dict[str, Any], name: str) -> HeadTable:
     try:
+        _check_keys(data, "name punctuation coordination default heads same")
         heads = {label: _heads(entry) for label, entry in data["heads"].items()}
         for alias, label in data.get("same", {}).items():
             heads[alias] = heads[label]
@@ -125,7 +126,16 @@ def _table(data: dict[str, Any], name: str) -> HeadTable:
         ) from error
 
 
+def _check_keys(entry: dict[str, Any], known: str) -> None:
+    if not isinstance(entry, dict):
+        raise TypeError(f"{entry!r} is no table")
+    unknown = sorted(set(entry) - set(known.split()))
+    if unknown:
+        raise ValueError(f"unknown key {unknown[0]!r}")
+
+
 def _heads(entry: dict[str, Any]) -> Heads:
+    _check_keys(entry, "from order steps after_head")
     from_left = _from_left(entry["from"])
     steps = [Step(frozenset({label}), from_left) for label in entry.get("order", "").split()]
     steps += [

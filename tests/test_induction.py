@@ -1,0 +1,72 @@
+"""Options of extraction are checked, and pairs that are no trees are named."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from figures import FIGURE_1_SOURCE, FIGURE_1_TARGET
+
+from laconic.corpus import Pair
+from laconic.errors import LaconicError
+from laconic.grammar.coverage import Origin
+from laconic.grammar.notation import parse_rule
+from laconic.induction import ExtractionOptions, extract_grammar
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        ({"bound": -1}, "the bound is -1; expected 0 or more"),
+        ({"choice": "odd"}, "unknown choice 'odd'; expected one of own-label, highest, all"),
+        ({"alignment": "x"}, "unknown alignment 'x'; expected one of auto, deletions, edits"),
+        (
+            {"normalisation": "Lower"},
+            "unknown word normalisation 'Lower'; expected one of none, lower, lower-digits",
+        ),
+        ({"targets_per_source": 0}, "targets_per_source is 0; expected 1 or more, or None"),
+    ],
+)
+def test_wrong_options_are_refused(options: dict[str, Any], message: str) -> None:
+    with pytest.raises(LaconicError) as error:
+        ExtractionOptions(**options)
+    assert str(error.value) == message
+
+
+def test_an_unknown_head_table_is_refused() -> None:
+    with pytest.raises(LaconicError, match="no head table 'nobody'"):
+        extract_grammar([], options=ExtractionOptions(head_table="nobody"))
+
+
+def test_options_describe_themselves() -> None:
+    assert ExtractionOptions(bound=2).describe().startswith("bound=2 choice=own-label ")
+
+
+def test_rules_by_hand_and_coverage_are_added() -> None:
+    pair = Pair("1", FIGURE_1_SOURCE, (FIGURE_1_TARGET,))
+    rule = parse_rule("<MD,MD> -> <[MD will], [MD 'll]>")
+    grammar = extract_grammar([pair], rules=[rule]).grammar
+    assert grammar.entries[rule].origin == Origin.HAND
+    assert grammar.count(Origin.COPY) > 0
+    bare = extract_grammar([pair], options=ExtractionOptions(coverage=False)).grammar
+    assert bare.extracted == len(bare)
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        (
+            "Hello .",
+            "pair 1 holds the text 'Hello .'; extraction needs trees, such as (TOP (S ...))",
+        ),
+        (
+            "(TOP (S (NP (NN a",
+            "pair 1 holds no tree: line 1, column 13: found the end of the text, "
+            "expected ')' to close 'NN', which opens here",
+        ),
+    ],
+)
+def test_text_is_no_tree(text: str, message: str) -> None:
+    with pytest.raises(LaconicError) as error:
+        extract_grammar([Pair("1", text, (text,))])
+    assert str(error.value) == message
