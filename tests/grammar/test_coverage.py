@@ -9,6 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from laconic.grammar.coverage import Coverage, Origin, copy_rule, copy_word, english_coverage
+from laconic.grammar.grammar import GrammarBuilder
 from laconic.grammar.notation import parse_rule
 from laconic.trees.brackets import parse
 
@@ -41,8 +42,10 @@ def test_section_3_2_example() -> None:
 
 
 def test_the_rules_of_a_tree() -> None:
-    rules = COVERAGE.rules(parse("(NP (NP (NN tea)) (PP (IN with) (NP (NN milk))))"))
-    assert {str(rule): rule_origin.name for rule, rule_origin in rules.items()} == {
+    builder = GrammarBuilder()
+    builder.add_coverage(COVERAGE, parse("(NP (NP (NN tea)) (PP (IN with) (NP (NN milk))))"))
+    entries = builder.build().entries
+    assert {str(rule): entry.origin.name for rule, entry in entries.items()} == {
         "<NP,NP> -> <[NP NP_1 PP_2], [NP NP_1 PP_2]>": "COPY|DELETE",
         "<NP,NP> -> <[NP NP_1 PP_e], [NP NP_1]>": "DELETE",
         "<NP,NP> -> <[NP NP_1 PP_e], NP_1>": "DELETE",

@@ -14,7 +14,7 @@ from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from laconic.grammar.coverage import Coverage, Origin, copy_word, production_of
+from laconic.grammar.coverage import Coverage, Origin, production_of
 from laconic.grammar.derivation import Derivation, Step, open_variables
 from laconic.grammar.grammar import Grammar
 from laconic.grammar.matching import match
@@ -94,10 +94,7 @@ class Matcher:
         tree = spans.nodes[node]
         word = None if tree.word is None else words[spans.starts[node]][0]
         if self.coverage is not None:
-            if word is not None:
-                origins[copy_word(tree.label, word)] = Origin.COPY
-            else:
-                origins.update(self.coverage.production_rules(production_of(tree)))
+            origins.update(self.coverage.node_rules(*production_of(tree), word))
         for rule in self._by_top.get(_top(tree, word), []):
             origin = self.grammar.entries[rule].origin
             origins[rule] = origins.get(rule, origin) | origin

@@ -10,7 +10,7 @@ stood before it.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import Flag, auto
 
 from laconic.grammar.rule import DELETED, Rule
@@ -20,6 +20,7 @@ from laconic.trees.tree import Tree
 
 Production = tuple[str, tuple[str, ...]]  # a label and its children's labels
 
+_MOST_PRODUCTIONS = 20_000  # kept at a time
 _FINAL = frozenset({".", ":"})
 _CLOSING = {"-RRB-": "-LRB-", "-RSB-": "-LSB-", "-RCB-": "-LCB-", "''": "``"}
 _COMMA = ","
@@ -34,6 +35,9 @@ class Origin(Flag):
     HAND = auto()
 
 
+Rules = dict[Rule, Origin]
+
+
 @dataclass(frozen=True, slots=True)
 class Coverage:
     """How to cover a tree: the head table, and the two additions to the paper."""
@@ -41,23 +45,29 @@ class Coverage:
     heads: HeadTable
     final_punctuation: bool = True
     paired_punctuation: bool = True
+    made: dict[Production, Rules] = field(
+        default_factory=dict, init=False, repr=False, compare=False
+    )
 
-    def rules(self, tree: Tree) -> dict[Rule, Origin]:
-        """The copy and deletion rules of every node of a tree, each once."""
-        rules: dict[Rule, Origin] = {}
-        for production in {production_of(node): None for node in tree.nodes() if node.children}:
-            for rule, origin in self.production_rules(production).items():
-                rules[rule] = rules.get(rule, origin) | origin
-        for node in tree.nodes():
-            if node.word is not None:
-                rules[copy_word(node.label, node.word)] = Origin.COPY
-        return rules
+    def node_rules(self, label: str, children: tuple[str, ...], word: str | None) -> Rules:
+        """The copy and deletion rules of a node: of its production, or of its word."""
+        if word is not None:
+            return {copy_word(label, word): Origin.COPY}
+        return self.production_rules((label, children))
 
-    def production_rules(self, production: Production) -> dict[Rule, Origin]:
-        """The copy rule of a production, then its deletion rules, from the fewest children up."""
-        rules = {copy_rule(production): Origin.COPY}
-        for rule in self.deletion_rules(production):
-            rules[rule] = rules.get(rule, Origin.DELETE) | Origin.DELETE
+    def production_rules(self, production: Production) -> Rules:
+        """The copy rule of a production, then its deletion rules, from the fewest children up.
+
+        They are made once; productions repeat from sentence to sentence.
+        """
+        rules = self.made.get(production)
+        if rules is None:
+            rules = {copy_rule(production): Origin.COPY}
+            for rule in self.deletion_rules(production):
+                rules[rule] = rules.get(rule, Origin.DELETE) | Origin.DELETE
+            if len(self.made) == _MOST_PRODUCTIONS:
+                self.made.clear()
+            self.made[production] = rules
         return rules
 
     def deletion_rules(self, production: Production) -> list[Rule]:

@@ -6,7 +6,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
-from laconic.grammar.coverage import Coverage, Origin
+from laconic.grammar.coverage import Coverage, Origin, production_of
 from laconic.grammar.extraction import Extracted
 from laconic.grammar.notation import render_rule
 from laconic.grammar.rule import Rule
@@ -71,6 +71,7 @@ class GrammarBuilder:
     normalisation: Normalisation = "none"
     extracted: dict[Rule, Tally] = field(default_factory=dict)
     other: dict[Rule, Origin] = field(default_factory=dict)
+    covered: set[tuple[str, tuple[str, ...], str | None]] = field(default_factory=set)
 
     def add_extracted(self, extracted: Iterable[Extracted]) -> None:
         """Count the rules of one pair."""
@@ -84,8 +85,12 @@ class GrammarBuilder:
 
     def add_coverage(self, coverage: Coverage, source: Tree) -> None:
         """Add the copy and deletion rules of one source tree."""
-        for rule, origin in coverage.rules(normalise_tree(source, self.normalisation)).items():
-            self.other[rule] = self.other.get(rule, origin) | origin
+        for node in normalise_tree(source, self.normalisation).nodes():
+            key = (*production_of(node), node.word)
+            if key not in self.covered:
+                self.covered.add(key)
+                for rule, origin in coverage.node_rules(*key).items():
+                    self.other[rule] = self.other.get(rule, origin) | origin
 
     def add_by_hand(self, rules: Iterable[Rule]) -> None:
         """Add rules that somebody wrote, with the grammar's spelling of their words."""

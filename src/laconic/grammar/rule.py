@@ -50,7 +50,14 @@ class Rule:
 
 def frontier(fragment: Tree) -> list[Tree]:
     """The variables of a fragment, left to right."""
-    return [node for node in fragment.nodes() if not node.children and node.word is None]
+    found, pending = [], [fragment]
+    while pending:
+        node = pending.pop()
+        if node.children:
+            pending.extend(node.children[::-1])
+        elif node.word is None:
+            found.append(node)
+    return found
 
 
 def link_terminals(rule: Rule) -> list[int]:
