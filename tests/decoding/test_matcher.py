@@ -10,7 +10,7 @@ from pairs import aligned_pairs, sample_pairs
 from reference.derivations import all_derivations
 
 from laconic.decoding.matcher import Forest, Matcher
-from laconic.grammar.coverage import Origin, english_coverage
+from laconic.grammar.coverage import Coverage, Origin
 from laconic.grammar.extraction import extract
 from laconic.grammar.grammar import Entry, Grammar, GrammarBuilder
 from laconic.grammar.notation import parse_rule
@@ -33,7 +33,7 @@ def test_figure_3_matches_figure_1_once_each() -> None:
 
 
 def test_copying_is_always_possible() -> None:
-    matcher = Matcher(Grammar({}), english_coverage())
+    matcher = Matcher(Grammar({}), Coverage())
     for pair in sample_pairs():
         assert isinstance(pair.source, Tree)
         copies = [edge for edge in matcher.match(pair.source).edges if Origin.COPY in edge.origin]
@@ -44,7 +44,7 @@ def test_a_coverage_rule_that_was_extracted_is_one_edge() -> None:
     rule = parse_rule("<NN,NN> -> <[NN dog], [NN dog]>")
     top = parse_rule("<TOP,TOP> -> <[TOP NN_1], [TOP NN_1]>")
     grammar = Grammar({rule: Entry(3, Origin.TRAINING)})
-    forest = Matcher(grammar, english_coverage()).match(parse("(TOP (NN dog))"))
+    forest = Matcher(grammar, Coverage()).match(parse("(TOP (NN dog))"))
     origins = {edge.rule: edge.origin for edge in forest.edges}
     assert origins[rule] == Origin.TRAINING | Origin.COPY
     assert origins[top] == Origin.COPY | Origin.DELETE
@@ -79,12 +79,12 @@ def test_canonical_order() -> None:
     pairs = [pair.source for pair in sample_pairs() if isinstance(pair.source, Tree)]
     builder = GrammarBuilder()
     for tree in pairs:
-        builder.add_coverage(english_coverage(), tree)
+        builder.add_coverage(Coverage(), tree)
     entries = list(builder.build().entries.items())
     shuffled = random.Random(1).sample(entries, len(entries))
     for tree in pairs[:10]:
         one = Matcher(Grammar(dict(entries)), None).match(tree)
-        two = Matcher(Grammar(dict(shuffled)), english_coverage()).match(tree)
+        two = Matcher(Grammar(dict(shuffled)), Coverage()).match(tree)
         assert [(edge.node, edge.rule) for edge in one.edges] == [
             (edge.node, edge.rule) for edge in two.edges
         ]

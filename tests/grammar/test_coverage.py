@@ -8,12 +8,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from laconic.grammar.coverage import Coverage, Origin, copy_rule, copy_word, english_coverage
+from laconic.grammar.coverage import Coverage, Origin, copy_rule, copy_word
 from laconic.grammar.grammar import GrammarBuilder
 from laconic.grammar.notation import parse_rule
 from laconic.trees.brackets import parse
 
-COVERAGE = english_coverage()
+COVERAGE = Coverage()
 PAPER = dataclasses.replace(COVERAGE, final_punctuation=False, paired_punctuation=False)
 CLAUSE = ("S", ("NP", "VP", "."))
 

@@ -13,12 +13,12 @@ from strategies import rules as random_rules
 
 from laconic.corpus import Pair
 from laconic.errors import FormatError, LaconicError, RuleError
-from laconic.grammar.coverage import Origin, english_coverage
+from laconic.grammar.coverage import Coverage, Origin
 from laconic.grammar.extraction import Extracted
 from laconic.grammar.grammar import Entry, Grammar, GrammarBuilder
 from laconic.grammar.notation import parse_rule
 from laconic.grammar.rule import Rule
-from laconic.grammar.statistics import RuleKinds, count_kinds
+from laconic.grammar.statistics import RuleKinds, kinds_by_bound
 from laconic.grammar.table import (
     parse_origin,
     read_grammar,
@@ -45,7 +45,7 @@ def test_counts_and_origins_add_up() -> None:
     builder = GrammarBuilder()
     builder.add_extracted([Extracted(copied("NN", "dog"), 1), Extracted(copied("NN", "cat"), 2)])
     builder.add_extracted([Extracted(copied("NN", "dog"), 0)])
-    builder.add_coverage(english_coverage(), parse("(NN dog)"))
+    builder.add_coverage(Coverage(), parse("(NN dog)"))
     builder.add_by_hand([copied("NN", "cat"), copied("NN", "cow")])
     assert builder.build().entries == {
         copied("NN", "dog"): Entry(2, Origin.TRAINING | Origin.COPY, 0),
@@ -63,7 +63,7 @@ def test_the_limit_keeps_the_most_frequent_then_the_minimal_then_by_text() -> No
         [Extracted(rule, bound) for rule, bound in zip(specialised, [1, 2, 2], strict=True)]
     )
     builder.add_extracted([Extracted(copied("NN", "b"), 0)])
-    builder.add_coverage(english_coverage(), parse("(NN a)"))
+    builder.add_coverage(Coverage(), parse("(NN a)"))
     builder.add_by_hand([copied("NN", "a", "hand")])
     grammar = builder.build(targets_per_source=3)
     assert set(grammar.rules) == {
@@ -195,9 +195,11 @@ def test_kinds_of_rules() -> None:
             "<TOP,TOP> -> <[TOP S_1], [TOP S_1]>",
         )
     ]
-    kinds = count_kinds(rules)
-    assert kinds == RuleKinds(rules=6, deeper=2, category=1)
-    assert kinds.scfg == 3
+    builder = GrammarBuilder()
+    builder.add_extracted([Extracted(rule, 0) for rule in rules])
+    (kinds,) = kinds_by_bound(builder, 0)
+    assert kinds == RuleKinds(scfg=3, deeper=2, category=1)
+    assert kinds.rules == 6
 
 
 def test_kinds_by_bound_grow() -> None:

@@ -12,6 +12,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from enum import Flag, auto
+from functools import partial
 
 from laconic.grammar.rule import DELETED, Rule
 from laconic.trees.heads import HeadTable, load_head_table
@@ -42,7 +43,7 @@ Rules = dict[Rule, Origin]
 class Coverage:
     """How to cover a tree: the head table, and the two additions to the paper."""
 
-    heads: HeadTable
+    heads: HeadTable = field(default_factory=partial(load_head_table, "collins"))
     final_punctuation: bool = True
     paired_punctuation: bool = True
     made: dict[Production, Rules] = field(
@@ -94,11 +95,6 @@ class Coverage:
                 kept_sets[tuple(sorted(kept))] = None
                 kept_sets[tuple(sorted(kept | final))] = None
         return [list(kept) for kept in kept_sets]
-
-
-def english_coverage() -> Coverage:
-    """Coverage by Collins' head table."""
-    return Coverage(load_head_table("collins"))
 
 
 def production_of(node: Tree) -> Production:
