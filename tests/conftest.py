@@ -1,6 +1,11 @@
 """Settings for all tests: a slow machine is no failure, and nothing is written beside them."""
 
-from hypothesis import settings
+import tempfile
+from pathlib import Path
 
+from hypothesis import settings
+from hypothesis.configuration import set_hypothesis_home_dir
+
+set_hypothesis_home_dir(Path(tempfile.gettempdir()) / "hypothesis")
 settings.register_profile("laconic", deadline=None, database=None)
 settings.load_profile("laconic")
