@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, TypedDict
 
 import typer
 
@@ -114,13 +114,14 @@ def extract(
         paired_punctuation=paired_punctuation,
     )
 
+    reading: _Reading = {
+        "alignments": alignments,
+        "drop_traces": drop_traces,
+        "drop_function_tags": drop_function_tags,
+    }
+
     def read(doing: str) -> Iterator[Pair]:
-        found = read_pairs(
-            pairs,
-            alignments=alignments,
-            drop_traces=drop_traces,
-            drop_function_tags=drop_function_tags,
-        )
+        found = read_pairs(pairs, **reading)
         return with_progress(found, count_pairs(pairs) if _is_read_twice(pairs) else None, doing)
 
     by_hand = [] if rules is None else list(read_rules(rules))
@@ -133,11 +134,19 @@ def extract(
     if check:
         matcher = Matcher(extraction.grammar, options.make_coverage())
         checked = _check(read("Deriving"), matcher, all_references=all_references)
-    record = as_record(extraction, options, checked)
+    record = as_record(extraction, options, {**reading, "rules": rules}, checked)
     if as_json:
         typer.echo(json.dumps(record, ensure_ascii=False, indent=2), err=to_stdout)
     else:
         typer.echo("\n".join(render_summary(record, output)), err=to_stdout)
+
+
+class _Reading(TypedDict):
+    """How pairs are read."""
+
+    alignments: Path | None
+    drop_traces: bool
+    drop_function_tags: bool
 
 
 def _check(pairs: Iterator[Pair], matcher: Matcher, *, all_references: bool) -> Checked:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from importlib import metadata
 from pathlib import Path
@@ -15,9 +15,12 @@ _SHOWN = 10
 
 
 def as_record(
-    extraction: Extraction, options: ExtractionOptions, checked: Checked | None
+    extraction: Extraction,
+    options: ExtractionOptions,
+    reading: Mapping[str, object],
+    checked: Checked | None,
 ) -> dict[str, Any]:
-    """The figures of an extraction, for `--json`."""
+    """The figures of an extraction, for `--json`; `reading` says how the pairs were read."""
     grammar = extraction.grammar
     record: dict[str, Any] = {
         "pairs": extraction.pairs,
@@ -38,7 +41,8 @@ def as_record(
             for bound, kinds in enumerate(extraction.kinds)
         ],
     }
-    record["settings"] = f"laconic={metadata.version('laconic')} {options.describe()}"
+    read = " ".join(f"{name}={value}" for name, value in reading.items())
+    record["settings"] = f"laconic={metadata.version('laconic')} {options.describe()} {read}"
     if checked is not None:
         record |= {"checked": checked.pairs, "not_derived": checked.not_derived}
     return record
@@ -56,7 +60,7 @@ def render_summary(record: dict[str, Any], output: Path) -> Iterator[str]:
     """The same figures as lines for people."""
     yield f"pairs        {record['pairs']}"
     yield f"rules        {record['rules']}, written to {output} (one can be of several kinds)"
-    yield f"  extracted  {record['extracted']}, and {record['over_limit']} over the limit"
+    yield f"  extracted  {record['extracted']}, after the limit left out {record['over_limit']}"
     yield f"  coverage   {record['coverage']}"
     yield f"  by hand    {record['by_hand']}"
     yield ""
