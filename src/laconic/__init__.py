@@ -8,19 +8,29 @@ from laconic.grammar.notation import parse_rule
 from laconic.grammar.rule import Rule
 from laconic.grammar.table import read_grammar, write_grammar
 from laconic.induction import ExtractionOptions, extract_grammar
+from laconic.scoring.estimation import EstimationOptions, build_lm, build_lm_from_sentences
+from laconic.scoring.lm_files import Packing, convert_lm, open_lm
+from laconic.scoring.ngram import NgramModel
 from laconic.trees.brackets import parse as parse_tree
 from laconic.trees.brackets import read_trees
 from laconic.trees.tree import Tree
 
 __all__ = [
     "Derivation",
+    "EstimationOptions",
     "ExtractionOptions",
     "Grammar",
     "LaconicError",
+    "NgramModel",
+    "Packing",
     "Pair",
     "Rule",
     "Tree",
+    "build_lm",
+    "build_lm_from_sentences",
+    "convert_lm",
     "extract_grammar",
+    "open_lm",
     "parse_rule",
     "parse_tree",
     "read_grammar",

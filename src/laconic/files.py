@@ -6,6 +6,7 @@ import contextlib
 import gzip
 import io
 import os
+import shutil
 import stat
 import tempfile
 import zlib
@@ -70,6 +71,31 @@ def replacing(path: str | Path) -> Iterator[TextIO]:
     except UnicodeEncodeError as error:
         character = error.object[error.start]
         raise LaconicError(f"cannot write {path}: {character!r} is no Unicode character") from error
+
+
+@contextlib.contextmanager
+def replacing_path(path: str | Path) -> Iterator[Path]:
+    """As `replacing` for what is written by others: the name of an empty file to write to.
+
+    What belongs into a pipe or device is written to a temporary file first and then copied.
+    """
+    path = Path(path)
+    try:
+        final = path.resolve()
+        special = _is_special(path)
+        beside = Path(tempfile.gettempdir()) / "output" if special else final
+        temporary = _temporary_beside(beside)
+        try:
+            yield temporary
+            if special:
+                with temporary.open("rb") as written, path.open("ab") as stream:
+                    shutil.copyfileobj(written, stream)
+            else:
+                temporary.replace(final)
+        finally:
+            temporary.unlink(missing_ok=True)
+    except OSError as error:
+        raise LaconicError(f"cannot write {path}: {_reason(error)}") from error
 
 
 class _NeverMindError(Exception):

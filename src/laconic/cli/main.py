@@ -13,6 +13,7 @@ import typer
 
 from laconic.cli.extract import extract
 from laconic.cli.inspect import inspect
+from laconic.cli.lm import lm_app
 from laconic.cli.version import describe_version
 from laconic.errors import LaconicError
 
@@ -25,6 +26,7 @@ app = typer.Typer(
 )
 app.command()(extract)
 app.command()(inspect)
+app.add_typer(lm_app)
 
 
 def _print_version(wanted: bool) -> None:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import contextlib
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import TypeVar
 
 from rich.console import Console
@@ -33,3 +34,21 @@ def with_progress(items: Iterable[Item], total: int | None, doing: str) -> Itera
     )
     with Progress(*columns, console=Console(stderr=True), transient=True) as progress:
         yield from progress.track(items, total=total, description=doing)
+
+
+@contextlib.contextmanager
+def watching() -> Iterator[Callable[[str, int, int], None] | None]:
+    """What long work tells of itself, as a bar: the step, what is done, and of how much."""
+    if not sys.stderr.isatty():
+        yield None
+        return
+    columns = (TextColumn("{task.description}"), BarColumn(), TimeElapsedColumn())
+    with Progress(*columns, console=Console(stderr=True), transient=True) as progress:
+        task = progress.add_task("", total=None)
+
+        def watch(step: str, done: int, total: int) -> None:
+            # What a bar has counted twice is still no more than all.
+            shown = min(done, total) if total else None
+            progress.update(task, description=step, completed=shown, total=total or None)
+
+        yield watch

@@ -1,0 +1,54 @@
+// Fast hashes of bytes: one for words, one for the checksums of files. Not against attackers.
+#pragma once
+
+#include <cstdint>
+#include <cstring>
+#include <string_view>
+
+namespace laconic {
+
+namespace hashing {
+
+constexpr uint64_t first_prime = 0x9E3779B185EBCA87;
+constexpr uint64_t second_prime = 0xC2B2AE3D27D4EB4F;
+
+inline uint64_t load(const char* bytes, size_t size) {
+  uint64_t word = 0;
+  std::memcpy(&word, bytes, size);
+  return word;
+}
+
+inline uint64_t finish(uint64_t hash) {
+  hash = (hash ^ (hash >> 32)) * second_prime;
+  hash = (hash ^ (hash >> 29)) * first_prime;
+  return hash ^ (hash >> 32);
+}
+
+}  // namespace hashing
+
+inline uint64_t hash_word(std::string_view word) {
+  uint64_t hash = word.size() * hashing::second_prime;
+  const char* at = word.data();
+  size_t left = word.size();
+  for (; left >= 8; left -= 8, at += 8) {
+    hash = (hash ^ hashing::load(at, 8)) * hashing::first_prime;
+    hash ^= hash >> 32;
+  }
+  return hashing::finish((hash ^ hashing::load(at, left)) * hashing::first_prime);
+}
+
+// A checksum that can be fed in pieces of any size; the pieces do not change it.
+class checksum {
+ public:
+  void add(const void* data, size_t size);
+  uint64_t value() const;
+
+ private:
+  void add_block(const char* block);
+
+  uint64_t lanes_[4] = {1, 2, 3, 4};
+  uint64_t size_ = 0;
+  char rest_[32] = {};
+};
+
+}  // namespace laconic

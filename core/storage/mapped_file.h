@@ -1,0 +1,24 @@
+// A file that is read as if it were memory; processes that map the same file share it.
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+namespace laconic {
+
+class mapped_file {
+ public:
+  explicit mapped_file(const std::string& path);
+  ~mapped_file();
+  mapped_file(const mapped_file&) = delete;
+  mapped_file& operator=(const mapped_file&) = delete;
+
+  const uint8_t* data() const { return data_; }
+  uint64_t size() const { return size_; }
+
+ private:
+  const uint8_t* data_ = nullptr;
+  uint64_t size_ = 0;
+};
+
+}  // namespace laconic

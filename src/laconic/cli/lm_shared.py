@@ -1,0 +1,74 @@
+"""What the commands for language models share: options, and the line that describes a model."""
+
+from __future__ import annotations
+
+from importlib import metadata
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from laconic.errors import LaconicError
+from laconic.scoring.lm_files import MEMORY_MB
+from laconic.scoring.ngram import MAX_QUANTISED_BITS, NgramModel
+
+STDIN = Path("/dev/stdin")
+
+ModelArgument = Annotated[
+    Path, typer.Argument(metavar="LM", help="A language model: packed, .arpa or .arpa.gz.")
+]
+OutputOption = Annotated[
+    Path,
+    typer.Option(
+        "--output",
+        "-o",
+        metavar="LM",
+        help="The file to write: ARPA text if it ends in .arpa or .arpa.gz, otherwise packed; "
+        "- writes ARPA text to standard output.",
+    ),
+]
+ProbBits = Annotated[
+    int,
+    typer.Option(
+        min=0,
+        max=MAX_QUANTISED_BITS,
+        help="Bits for each probability in a packed file; 0 keeps them exact, 8 is good.",
+    ),
+]
+BackoffBits = Annotated[
+    int, typer.Option(min=0, max=MAX_QUANTISED_BITS, help="The same for each backoff.")
+]
+MemoryMb = Annotated[
+    int,
+    typer.Option(min=20, metavar="MB", help="How much memory to use; the rest goes to disk."),
+]
+Temporary = Annotated[
+    Path | None, typer.Option(metavar="FOLDER", help="Where to put what memory does not hold.")
+]
+DEFAULT_MEMORY_MB = MEMORY_MB
+
+
+def as_file(path: Path) -> Path:
+    """The file to read for an argument; - is standard input."""
+    return STDIN if str(path) == "-" else path
+
+
+def is_stdout(path: Path) -> bool:
+    """Whether an output is standard output."""
+    return str(path) in ("-", "/dev/stdout")
+
+
+def refuse_overwriting(inputs: list[Path], output: Path) -> None:
+    """An error if the output is one of the inputs."""
+    for path in inputs:
+        if path.is_file() and output.is_file() and path.samefile(output):
+            raise LaconicError(f"{output} would overwrite what is read from it")
+
+
+def describe_lm(lm: NgramModel) -> str:
+    """One line with what a score depends on."""
+    counts = "/".join(map(str, lm.counts))
+    return (
+        f"laconic={metadata.version('laconic')} lm={lm.path.name} order={lm.order} ngrams={counts} "
+        f"normalisation={lm.normalisation} prob_bits={lm.prob_bits} backoff_bits={lm.backoff_bits}"
+    )
