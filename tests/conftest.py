@@ -3,9 +3,16 @@
 import tempfile
 from pathlib import Path
 
+import pytest
 from hypothesis import settings
 from hypothesis.configuration import set_hypothesis_home_dir
 
 set_hypothesis_home_dir(Path(tempfile.gettempdir()) / "hypothesis")
 settings.register_profile("laconic", deadline=None, database=None)
 settings.load_profile("laconic")
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption(
+        "--arpa-folder", metavar="FOLDER", help="ARPA files from elsewhere, for tests/judges"
+    )

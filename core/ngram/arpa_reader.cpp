@@ -181,6 +181,10 @@ void arpa_reader::begin_section(std::string_view line) {
 
 void arpa_reader::add_ngram(std::string_view line) {
   const std::string_view whole = line;
+  const uint64_t announced = counts_[static_cast<size_t>(order_) - 1];
+  if (++read_ > announced) {
+    fail("more " + std::to_string(order_) + "-grams", std::to_string(announced) + " as announced");
+  }
   ngram_entry entry{{}, 0, no_backoff, false};
   const std::string_view prob = take_field(line);
   if (!parse_number(prob, entry.log10_prob) || entry.log10_prob > 0) {
@@ -189,42 +193,35 @@ void arpa_reader::add_ngram(std::string_view line) {
   for (int at = order_ - 1; at >= 0; --at) {
     const std::string_view word = take_field(line);
     if (word.empty()) fail(quoted(whole), "a number and " + std::to_string(order_) + " words");
-    if (order_ == 1) {
-      const std::string_view backoff = take_field(line);
-      if (!backoff.empty() && !parse_number(backoff, entry.log10_backoff)) {
-        fail(quoted(backoff), "the log10 of a backoff, or the end of the line");
-      }
-      add_word(entry, word);
-      break;
-    }
-    const uint32_t before = lists_.words.size();
-    const uint32_t id = lists_.words.add(word == "<UNK>" ? special_texts[unknown_word] : word);
-    if (id >= before) fail("the word " + quoted(word), "a word that is among the 1-grams");
-    entry.words[static_cast<size_t>(at)] = id;
+    entry.words[static_cast<size_t>(at)] = id_of(word);
   }
-  if (order_ > 1) {
-    const std::string_view backoff = take_field(line);
-    const bool highest = order_ == static_cast<int>(counts_.size());
-    if (!backoff.empty() && (highest || !parse_number(backoff, entry.log10_backoff))) {
-      fail(quoted(backoff), highest ? "the end of the line: the highest order has no backoff"
-                                    : "the log10 of a backoff, or the end of the line");
-    }
+  const std::string_view backoff = take_field(line);
+  const bool highest = order_ == static_cast<int>(counts_.size());
+  if (!backoff.empty() && (highest || !parse_number(backoff, entry.log10_backoff))) {
+    fail(quoted(backoff), highest ? "the end of the line: the highest order has no backoff"
+                                  : "the log10 of a backoff, or the end of the line");
   }
   if (!trimmed(line).empty()) fail(quoted(trimmed(line)), "the end of the line");
   if (entry.log10_backoff == 0) entry.log10_backoff = no_backoff;
-  if (++read_ > counts_[static_cast<size_t>(order_) - 1]) {
-    fail("more " + std::to_string(order_) + "-grams",
-         std::to_string(counts_[static_cast<size_t>(order_) - 1]) + " as announced");
+  if (order_ > 1) {
+    sorter_->push(entry, order_);
+  } else {
+    unigrams_[entry.words[0]] = entry;
   }
-  if (order_ > 1) sorter_->push(entry, order_);
 }
 
-void arpa_reader::add_word(const ngram_entry& entry, std::string_view word) {
+// New words stand in the first section, each once; after it, only known ones.
+uint32_t arpa_reader::id_of(std::string_view word) {
+  const uint32_t before = lists_.words.size();
   const uint32_t id = lists_.words.add(word == "<UNK>" ? special_texts[unknown_word] : word);
-  if (id == unigrams_.size()) unigrams_.push_back({{id}, 0, no_backoff, true});
-  if (!unigrams_[id].implied) fail("the word " + quoted(word) + " again", "each word once");
-  const float backoff = entry.log10_backoff == 0 ? no_backoff : entry.log10_backoff;
-  unigrams_[id] = {{id}, entry.log10_prob, backoff, false};
+  if (order_ > 1) {
+    if (id >= before) fail("the word " + quoted(word), "a word that is among the 1-grams");
+  } else if (id == unigrams_.size()) {
+    unigrams_.push_back({{id}, 0, no_backoff, true});
+  } else if (!unigrams_[id].implied) {
+    fail("the word " + quoted(word) + " again", "each word once");
+  }
+  return id;
 }
 
 void arpa_reader::end_section() {

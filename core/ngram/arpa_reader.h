@@ -2,7 +2,6 @@
 #pragma once
 
 #include <cstdint>
-#include <functional>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -32,7 +31,7 @@ class arpa_reader {
   void add_count(std::string_view line);
   void begin_section(std::string_view line);
   void add_ngram(std::string_view line);
-  void add_word(const ngram_entry& entry, std::string_view word);
+  uint32_t id_of(std::string_view word);
   void end_section();
   void end_words();
   [[noreturn]] void fail(const std::string& found, const std::string& expected) const;

@@ -18,9 +18,8 @@ uint32_t bin_of(float value) {
 
 }  // namespace
 
-quantiser::quantiser() : bins_(uint64_t{1} << (32 - dropped_bits)) {}
-
 void quantiser::add(float value) {
+  if (bins_.empty()) bins_.resize(uint64_t{1} << (32 - dropped_bits));
   bin& at = bins_[bin_of(value)];
   ++at.count;
   at.sum += value;

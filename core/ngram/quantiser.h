@@ -9,8 +9,6 @@ namespace laconic {
 
 class quantiser {
  public:
-  quantiser();
-
   void add(float value);
   // Places the centres; `add` comes before, `code` after.
   void place(uint64_t centres);

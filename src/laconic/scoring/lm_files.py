@@ -197,7 +197,7 @@ def writing(path: str | Path) -> Iterator[None]:
 def _read_arpa(path: str | Path, work: Work) -> _core.NgramLists:
     reader = _core.ArpaReader(work.workspace)
     total = Path(path).stat().st_size
-    with reading(path), contextlib.closing(read_text(path)) as blocks:
+    with reading(path), contextlib.closing(read_text(path, expected="UTF-8 text")) as blocks:
         for block in blocks:
             reader.add(block.lines, block.first_line)
             work.tell("Reading", block.bytes_read, total)

@@ -16,6 +16,7 @@ from laconic.trees.labels import Normalisation
 
 BadUtf8 = Literal["refuse", "replace"]
 BAD_UTF8: tuple[BadUtf8, ...] = get_args(BadUtf8)
+_EXPECTED = "UTF-8 text, or bad-utf8 set to replace"
 _BLOCK_BYTES = 1 << 20
 _DIGIT = re.compile(r"\d")
 _WORD = re.compile(r"[^ \t-\r\0]+")
@@ -37,6 +38,7 @@ def read_text(
     *,
     normalisation: Normalisation = "none",
     bad_utf8: BadUtf8 = "refuse",
+    expected: str = _EXPECTED,
 ) -> Generator[TextBlock, None, None]:
     """The text of a file, plain or `.gz`, in blocks; what is no UTF-8 is refused or replaced.
 
@@ -51,7 +53,9 @@ def read_text(
             packed = path.suffix == ".gz"
             read = stack.enter_context(gzip.open(raw)).read1 if packed else raw.read1
             for lines in _whole_lines(read):
-                block = _decoded(lines, path, first_line, bad_utf8)
+                block = _decoded(
+                    lines, path, first_line, None if bad_utf8 == "replace" else expected
+                )
                 text = normalise_text(block.text, normalisation)
                 yield TextBlock(text.encode(), first_line, block.replaced, position())
                 first_line += lines.count(b"\n")
@@ -83,8 +87,8 @@ def blocks_of(
 def split_words(line: str) -> list[str]:
     """The words of a line: what stands between ASCII white space (and zero bytes).
 
-    >>> split_words(" 100\u00a0km  away\n")
-    ['100\xa0km', 'away']
+    >>> split_words("  100\\u00a0km away ")
+    ['100\\xa0km', 'away']
     """
     return _WORD.findall(line)
 
@@ -132,15 +136,15 @@ def _whole_lines(read: Callable[[int], bytes]) -> Iterator[bytes]:
         yield last
 
 
-def _decoded(lines: bytes, path: Path, first_line: int, bad_utf8: BadUtf8) -> _Decoded:
+def _decoded(lines: bytes, path: Path, first_line: int, expected: str | None) -> _Decoded:
     replaced = 0
     try:
         text = lines.decode("utf-8")
     except UnicodeDecodeError as error:
-        if bad_utf8 == "refuse":
+        if expected is not None:
             line = first_line + lines.count(b"\n", 0, error.start)
             found = f"the byte 0x{lines[error.start]:02x}"
-            raise FormatError(found, "UTF-8 text", path=path, line=line) from None
+            raise FormatError(found, expected, path=path, line=line) from None
         text = lines.decode("utf-8", errors="replace")
         replaced = text.count(_REPLACEMENT) - lines.count(_REPLACEMENT.encode())
     if first_line == 1:

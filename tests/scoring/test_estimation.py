@@ -1,0 +1,327 @@
+"""Estimation: worked by hand, against the formulas, and by what must hold for any text."""
+
+from __future__ import annotations
+
+import gzip
+import math
+import tempfile
+from collections.abc import Sequence
+from fractions import Fraction
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from lms import SENTENCES, Ngram, build, build_arpa, random_text, read_arpa
+from reference import kneser_ney
+
+from laconic.errors import FormatError, LaconicError
+from laconic.scoring.estimation import EstimationOptions, build_lm, build_lm_from_sentences
+from laconic.scoring.lm_files import Packing, Work, open_lm
+from laconic.scoring.ngram import NgramModel
+from laconic.scoring.text import read_text
+
+CORPUS = [sentence.split() for sentence in ("b c", "c b c a c c", "a c", "a b c")]
+
+
+def test_a_corpus_worked_by_hand(tmp_path: Path) -> None:
+    """Four sentences, a bigram model, on paper.
+
+    Bigrams, as often as they were seen (S is the start, E the end):
+        Sb 1, Sc 1, cb 1, ca 1, cc 1, ab 1; Sa 2, ac 2; bc 3; cE 4
+        so n1..n4 = 6, 2, 1, 1 and Y = 6 / (6 + 2*2) = 3/5
+        D1 = 1 - 2*3/5*2/6 = 3/5, D2 = 2 - 3*3/5*1/2 = 11/10, D3 = 3 - 4*3/5*1/1 = 3/5
+    Words, by the different words before them:
+        E 1 (c), a 2 (S c), b 3 (S c a), c 4 (S b a c)
+        so n1..n4 = 1, 1, 1, 1 and Y = 1/3; D1 = 1/3, D2 = 1, D3 = 5/3
+        together 10; freed: 1/3 + 1 + 5/3 + 5/3 = 14/3, shared by a b c E and the unknown word:
+        14/3 / 10 / 5 = 7/75 for each
+    """
+    f = Fraction
+    each = f(7, 75)
+    words = {
+        "</s>": f(2, 3) / 10 + each,
+        "a": f(1) / 10 + each,
+        "b": f(4, 3) / 10 + each,
+        "c": f(7, 3) / 10 + each,
+        "<unk>": each,
+    }
+    assert words == {
+        "</s>": f(4, 25),
+        "a": f(29, 150),
+        "b": f(17, 75),
+        "c": f(49, 150),
+        "<unk>": each,
+    }
+    assert sum(words.values()) == 1
+    # What each context gives to the words after it: (D of each bigram) / (all it was seen).
+    backoffs = {
+        "<s>": (f(11, 10) + 2 * f(3, 5)) / 4,
+        "a": (f(11, 10) + f(3, 5)) / 3,
+        "b": f(3, 5) / 3,
+        "c": 4 * f(3, 5) / 7,
+    }
+    bigrams = {
+        ("<s>", "a"): f(9, 10) / 4 + backoffs["<s>"] * words["a"],
+        ("<s>", "b"): f(2, 5) / 4 + backoffs["<s>"] * words["b"],
+        ("<s>", "c"): f(2, 5) / 4 + backoffs["<s>"] * words["c"],
+        ("a", "b"): f(2, 5) / 3 + backoffs["a"] * words["b"],
+        ("a", "c"): f(9, 10) / 3 + backoffs["a"] * words["c"],
+        ("b", "c"): f(12, 5) / 3 + backoffs["b"] * words["c"],
+        ("c", "a"): f(2, 5) / 7 + backoffs["c"] * words["a"],
+        ("c", "b"): f(2, 5) / 7 + backoffs["c"] * words["b"],
+        ("c", "c"): f(2, 5) / 7 + backoffs["c"] * words["c"],
+        ("c", "</s>"): f(17, 5) / 7 + backoffs["c"] * words["</s>"],
+    }
+    expected = {(word,): prob for word, prob in words.items()} | bigrams
+
+    path = tmp_path / "model.arpa"
+    report = build_lm_from_sentences(
+        map(" ".join, CORPUS), path, options=EstimationOptions(order=2)
+    )
+    assert report.orders[0].discounts == pytest.approx((1 / 3, 1, 5 / 3))
+    assert report.orders[1].discounts == pytest.approx((3 / 5, 11 / 10, 3 / 5))
+    found = read_arpa(path)
+    assert found.pop(("<s>",)) == (-99, pytest.approx(math.log10(backoffs["<s>"])))
+    assert found.keys() == expected.keys()
+    for ngram, (log10_prob, log10_backoff) in found.items():
+        assert log10_prob == pytest.approx(math.log10(expected[ngram]), abs=1e-6)
+        if len(ngram) == 1:
+            backoff = float(backoffs.get(ngram[0], 1))
+            assert log10_backoff == pytest.approx(math.log10(backoff), abs=1e-6)
+    score = open_lm(path).score(["a", "x", "c"])
+    by_hand = bigrams["<s>", "a"] * (backoffs["a"] * words["<unk>"]) * words["c"]
+    by_hand *= bigrams["c", "</s>"]
+    assert score.log10_prob == pytest.approx(math.log10(by_hand), abs=1e-5)
+    assert score.unknown_words == 1
+
+
+def compare_with_formulas(
+    sentences: Sequence[Sequence[str]], order: int, cutoffs: tuple[int, ...]
+) -> None:
+    with tempfile.TemporaryDirectory() as folder:
+        path = build_arpa(sentences, Path(folder) / "m.arpa", order=order, cutoffs=cutoffs)
+        found = read_arpa(path)
+    expected = kneser_ney.estimate(sentences, order, cutoffs)
+    assert found.pop(("<s>",))[0] == -99
+    assert found.keys() == expected.probs.keys()
+    for ngram, (log10_prob, log10_backoff) in found.items():
+        assert log10_prob == pytest.approx(math.log10(expected.probs[ngram]), abs=1e-5), ngram
+        if ngram in expected.backoffs:
+            assert log10_backoff == pytest.approx(math.log10(expected.backoffs[ngram]), abs=1e-5)
+        else:
+            assert log10_backoff == 0
+
+
+@given(SENTENCES, st.integers(1, 5), st.sampled_from([0, 1, 2]), st.sampled_from([0, 1]))
+def test_it_is_what_the_formulas_say(
+    sentences: list[list[str]], order: int, cutoff: int, words_cutoff: int
+) -> None:
+    compare_with_formulas(sentences, order, (words_cutoff, *[0, cutoff, cutoff, 3][: order - 1]))
+
+
+def test_it_is_what_the_formulas_say_where_discounts_are_estimated() -> None:
+    text = random_text(800)
+    for order, cutoffs in ((3, (0, 0, 0)), (3, (1, 1, 2)), (4, (0, 0, 0, 1))):
+        discounts = kneser_ney.estimate(text, order, cutoffs).discounts
+        assert [0.5, 1.0, 1.5] not in discounts
+        compare_with_formulas(text, order, cutoffs)
+
+
+def sums(lm: NgramModel, contexts: Sequence[Sequence[str]]) -> list[float]:
+    """What the probabilities of all words sum to in some contexts."""
+    words = [word for word in lm.words() if word not in ("<s>", "</s>")]
+    found = []
+    for context in contexts:
+        begin = context[:1] == ["<s>"]
+        before = list(context[1:] if begin else context)
+        after = [lm.score([*before, word], begin=begin, end=False).words[-1] for word in words]
+        end = lm.score(before, begin=begin, end=True).words[-1]
+        found.append(sum(10**word.log10_prob for word in [*after, end]))
+    return found
+
+
+@pytest.mark.parametrize("prune", [0, 1e-5, 1e-3])
+@pytest.mark.parametrize("cutoffs", [(0,), (1, 1, 2)])
+def test_probabilities_sum_to_one(tmp_path: Path, cutoffs: tuple[int, ...], prune: float) -> None:
+    text = random_text(600)
+    lm = build(text, tmp_path / "m.lm", order=4, cutoffs=cutoffs, prune=prune)
+    contexts = [["<s>", *sentence[:length]] for length, sentence in enumerate(text[::20], 0)]
+    contexts += [[], ["nowhere"], ["w1", "nowhere"], ["w1", "w1", "w1"]]
+    contexts += [sentence[-3:] for sentence in text[::30]]
+    assert sums(lm, contexts) == pytest.approx([1] * len(contexts), abs=1e-6)
+
+
+def test_an_unknown_word_may_stand_in_the_text(tmp_path: Path) -> None:
+    text = [["a", "<unk>", "b"], ["<unk>", "b"], ["a", "b"]]
+    found = read_arpa(build_arpa(text, tmp_path / "m.arpa", order=2))
+    assert ("<unk>", "b") in found
+    lm = build(text, tmp_path / "m.lm", order=2)
+    assert lm.score(["<unk>", "b"]).words[1].ngram_length == 2
+    assert lm.score(["zebra", "b"]).log10_prob == lm.score(["<unk>", "b"]).log10_prob
+
+
+def test_the_order_of_the_text_does_not_matter(tmp_path: Path) -> None:
+    text = random_text(200)
+    build(text, tmp_path / "one.lm")
+    build(text[::-1], tmp_path / "two.lm")
+    assert (tmp_path / "one.lm").read_bytes() == (tmp_path / "two.lm").read_bytes()
+
+
+@pytest.mark.parametrize("order", [1, 2, 3, 7, 10])
+@pytest.mark.parametrize("prune", [0, 1e-6])
+def test_a_limit_on_memory_changes_nothing(tmp_path: Path, order: int, prune: float) -> None:
+    text = random_text(40_000 if order == 3 else 8_000, vocabulary=5_000)
+    paths = tmp_path / "large.lm", tmp_path / "small.lm"
+    build(text, paths[0], order=order, prune=prune)
+    spilled = tmp_path / "spilled"
+    spilled.mkdir()
+    work = Work(memory_mb=20, temporary=spilled)
+    build(text, paths[1], order=order, prune=prune, work=work)
+    assert paths[0].read_bytes() == paths[1].read_bytes()
+    assert list(spilled.iterdir()) == []
+
+
+def test_pruning_keeps_what_matters(tmp_path: Path) -> None:
+    text = random_text(3_000)
+    held_out = "\n".join(map(" ".join, random_text(500, seed=2)))
+    (tmp_path / "held-out.txt").write_text(held_out)
+    sizes, perplexities = [], []
+    for prune in (0.0, 1e-6, 1e-5, 1e-4):
+        lm = build(text, tmp_path / "m.lm", prune=prune)
+        sizes.append(sum(lm.counts))
+        perplexities.append(lm.perplexity(read_text(tmp_path / "held-out.txt")).perplexity)
+    assert sizes == sorted(sizes, reverse=True)
+    assert sizes[-1] < sizes[0] / 4
+    assert perplexities[1] < perplexities[0] * 1.01
+    assert perplexities[-1] < perplexities[0] * 1.3
+
+
+def test_pruning_is_what_its_definition_says(tmp_path: Path) -> None:
+    """Each n-gram is judged by the relative entropy of the model with and without it alone."""
+    text = random_text(60, vocabulary=30)
+    whole = read_arpa(build_arpa(text, tmp_path / "whole.arpa", order=2))
+    threshold = 2e-3
+    pruned = read_arpa(build_arpa(text, tmp_path / "pruned.arpa", order=2, prune=threshold))
+    tokens = sum(len(sentence) + 1 for sentence in text)
+    seen = kneser_ney.count_seen(text, 2)
+    words = [ngram[0] for ngram in whole if len(ngram) == 1 and ngram != ("<s>",)]
+    kept = set()
+    for context, word in (ngram for ngram in whole if len(ngram) == 2):
+        listed = {ngram[1] for ngram in whole if len(ngram) == 2 and ngram[0] == context}
+        before = distribution(whole, context, listed, words)
+        after = distribution(whole, context, listed - {word}, words)
+        often = sum(count for ngram, count in seen.items() if ngram[:-1] == (context,)) / tokens
+        change = sum(before[w] * math.log(before[w] / after[w]) for w in words)
+        if math.expm1(often * change) >= threshold:
+            kept.add((context, word))
+    assert kept == {ngram for ngram in pruned if len(ngram) == 2}
+    assert 10 < len(kept) < sum(len(ngram) == 2 for ngram in whole) / 2
+
+
+def distribution(
+    model: dict[Ngram, tuple[float, float]],
+    context: str,
+    listed: set[str],
+    words: list[str],
+) -> dict[str, float]:
+    """p(word | context) where only some bigrams are listed; the backoff makes it sum to one."""
+    lower = {word: 10 ** model[word,][0] for word in words}
+    probs = {word: 10 ** model[context, word][0] for word in listed}
+    left = 1 - sum(probs.values())
+    backoff = left / (1 - sum(lower[word] for word in listed))
+    return {word: probs.get(word, backoff * lower[word]) for word in words}
+
+
+@given(SENTENCES)
+@settings(max_examples=30)
+def test_every_order_of_ngrams_stays_closed_under_pruning(sentences: list[list[str]]) -> None:
+    with tempfile.TemporaryDirectory() as folder:
+        path = build_arpa(sentences, Path(folder) / "m.arpa", order=4, prune=0.01)
+        found = read_arpa(path)
+    for ngram in found:
+        if len(ngram) > 1:
+            assert ngram[1:] in found
+            assert ngram[:-1] in found
+
+
+def test_files_plain_and_packed_and_normalised(tmp_path: Path) -> None:
+    (tmp_path / "a.txt").write_text("The 12 Dogs\r\n\n  \nÀ 3\tdogs", encoding="utf-8")
+    with gzip.open(tmp_path / "b.txt.gz", "wt", encoding="utf-8") as stream:
+        stream.write("\ufeffThe end\n")
+    report = build_lm(
+        [tmp_path / "a.txt", tmp_path / "b.txt.gz"],
+        tmp_path / "m.lm",
+        options=EstimationOptions(normalisation="lower-digits"),
+    )
+    assert (report.sentences, report.words) == (3, 8)
+    lm = NgramModel(tmp_path / "m.lm")
+    assert set(lm.words()) == {"<unk>", "<s>", "</s>", "the", "##", "dogs", "à", "#", "end"}
+    assert lm.normalisation == "lower-digits"
+    assert lm.score(["THE", "99", "Dogs"]).unknown_words == 0
+
+
+def test_bad_utf8_is_refused_or_replaced(tmp_path: Path) -> None:
+    text = tmp_path / "bad.txt"
+    text.write_bytes(b"good \xef\xbf\xbd line\ngood \xff\xfe line\n\xe2\x82 cut\n")
+    with pytest.raises(FormatError, match=r"bad.txt:2: found the byte 0xff, expected UTF-8 text"):
+        build_lm([text], tmp_path / "m.lm")
+    assert not (tmp_path / "m.lm").exists()
+    report = build_lm([text], tmp_path / "m.lm", bad_utf8="replace")
+    assert report.replaced_utf8 == 3
+    assert "\ufffd\ufffd" in set(NgramModel(tmp_path / "m.lm").words())
+
+
+def test_what_cannot_be_estimated_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(LaconicError, match="no words"):
+        build_lm_from_sentences(["", " "], tmp_path / "m.lm")
+    with pytest.raises(FormatError, match=r"the sentences:2: found the word </s>"):
+        build_lm_from_sentences(["a b", "a </s> b"], tmp_path / "m.lm")
+    with pytest.raises(LaconicError, match="order is 11; expected 1 to 10"):
+        EstimationOptions(order=11)
+    with pytest.raises(LaconicError, match="none smaller than that of the order before"):
+        EstimationOptions(cutoffs=(0, 2, 1))
+    with pytest.raises(LaconicError, match="cutoffs are 0,0,0,0; expected 1 to 3"):
+        EstimationOptions(cutoffs=(0, 0, 0, 0))
+    with pytest.raises(LaconicError, match="prune is nan"):
+        EstimationOptions(prune=math.nan)
+    with pytest.raises(LaconicError, match="prob_bits is 13"):
+        Packing(prob_bits=13)
+    with pytest.raises(LaconicError, match="memory_mb is 1"):
+        Work(memory_mb=1)
+    with pytest.raises(LaconicError, match="no folder"):
+        Work(temporary=tmp_path / "nowhere")
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_one_word_is_enough(tmp_path: Path) -> None:
+    lm = build([["yes"]], tmp_path / "m.lm")
+    assert sums(lm, [[], ["<s>"], ["yes"]]) == pytest.approx([1, 1, 1], abs=1e-6)
+    assert lm.score(["yes"]).words[0].ngram_length == 2
+
+
+def test_words_may_be_cut_to_nothing(tmp_path: Path) -> None:
+    lm = build([["a", "b"], ["c"]], tmp_path / "m.lm", cutoffs=(5, 0))
+    assert list(lm.words()) == ["<unk>", "<s>", "</s>"]
+    assert lm.score(["a", "b"]).unknown_words == 2
+
+
+def test_the_work_can_be_watched_and_stopped(tmp_path: Path) -> None:
+    steps: set[str] = set()
+
+    def stop_at_the_end(step: str, _done: int, _total: int) -> None:
+        steps.add(step)
+        if step != "Reading text.txt":
+            raise KeyboardInterrupt
+
+    (tmp_path / "text.txt").write_text("\n".join(map(" ".join, random_text(60_000))))
+    with pytest.raises(KeyboardInterrupt):
+        build_lm(
+            [tmp_path / "text.txt"],
+            tmp_path / "m.lm",
+            options=EstimationOptions(order=6),
+            work=Work(watch=stop_at_the_end),
+        )
+    assert "Reading text.txt" in steps
+    assert len(steps) == 2
+    assert [path.name for path in tmp_path.iterdir()] == ["text.txt"]
