@@ -23,6 +23,7 @@ ROOT = Path(__file__).parent.parent
 sys.path.insert(0, str(ROOT / "tests"))
 
 from pairs import SAMPLES, SHARED_DATA, onestop_pairs  # noqa: E402
+from report import peak_mb, table  # noqa: E402
 
 from laconic.corpus import Pair, read_pairs, write_pairs  # noqa: E402
 from laconic.errors import DerivationError  # noqa: E402
@@ -91,22 +92,6 @@ def measure(corpus: Path, size: int, bound: int) -> dict[str, float]:
         "pairs_per_second": round(len(pairs) / seconds, 1),
         "peak_mb": peak_mb(),
     }
-
-
-def peak_mb() -> float:
-    """The most memory this process has had; unlike ru_maxrss not inherited from its parent."""
-    status = Path("/proc/self/status").read_text(encoding="ascii")
-    return round(int(status.split("VmHWM:")[1].split()[0]) / 1024, 1)
-
-
-def table(rows: list[dict[str, float]]) -> str:
-    names = list(rows[0])
-    widths = [max(len(name), *(len(str(row[name])) for row in rows)) for name in names]
-    lines = ["  ".join(name.rjust(width) for name, width in zip(names, widths, strict=True))]
-    for row in rows:
-        cells = zip(row.values(), widths, strict=True)
-        lines.append("  ".join(str(value).rjust(width) for value, width in cells))
-    return "\n".join(lines)
 
 
 if __name__ == "__main__":

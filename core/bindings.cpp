@@ -34,6 +34,12 @@ std::string_view view_of(const nb::bytes& bytes) { return {bytes.c_str(), bytes.
 
 nb::bytes as_bytes(std::string_view text) { return nb::bytes(text.data(), text.size()); }
 
+std::vector<uint32_t> ids_of(const nb::bytes& bytes) {
+  std::vector<uint32_t> ids(bytes.size() / sizeof(uint32_t));
+  std::memcpy(ids.data(), bytes.c_str(), ids.size() * sizeof(uint32_t));
+  return ids;
+}
+
 // `InputError(found, expected, line)`, an OSError, or `Cancelled`.
 void bind_errors(nb::module_& module) {
   nb::exception<cancelled>(module, "Cancelled");
@@ -211,13 +217,19 @@ void bind_model(nb::module_& module) {
       .def(
           "score_ids",
           [](const ngram_model& lm, const nb::bytes& ids) {
-            const std::string_view bytes = view_of(ids);
-            std::vector<uint32_t> words(bytes.size() / sizeof(uint32_t));
-            std::memcpy(words.data(), bytes.data(), words.size() * sizeof(uint32_t));
+            const std::vector<uint32_t> words = ids_of(ids);
             nb::gil_scoped_release release;
             return score_ids(lm, words.data(), words.size());
           },
           "ids"_a, "Ids as the bytes of 32-bit numbers; the end of a sentence is its word.")
+      .def(
+          "score_ids_singly",
+          [](const ngram_model& lm, const nb::bytes& ids) {
+            const std::vector<uint32_t> words = ids_of(ids);
+            nb::gil_scoped_release release;
+            return score_ids_singly(lm, words.data(), words.size());
+          },
+          "ids"_a, "The same, word by word, as a decoder asks.")
       .def(
           "score_span",
           [](const ngram_model& lm, const std::vector<piece>& pieces, bool begin, bool end) {

@@ -9,6 +9,10 @@ namespace laconic {
 
 namespace {
 
+uint32_t usable(const ngram_model& lm, uint32_t id) {
+  return id < lm.words() && id != sentence_start ? id : unknown_word;
+}
+
 // Two states in turn, so that no score is written where it is read from.
 class word_scorer {
  public:
@@ -35,6 +39,15 @@ class word_scorer {
   int at_ = 0;
 };
 
+void count(text_score& total, uint32_t word, float log10_prob) {
+  total.log10_prob += log10_prob;
+  total.sentences += word == sentence_end;
+  total.words += word != sentence_end;
+  if (word != unknown_word) return;
+  ++total.unknown_words;
+  total.unknown_log10_prob += log10_prob;
+}
+
 // Collects words into sentences and scores them in batches.
 class text_scorer {
  public:
@@ -58,14 +71,7 @@ class text_scorer {
     log10_probs_.resize(words_.size());
     batch_.score(words_.data(), words_.size(), log10_probs_.data());
     for (size_t at = 0; at < words_.size(); ++at) {
-      if (words_[at] == sentence_start) continue;
-      total_.log10_prob += log10_probs_[at];
-      total_.sentences += words_[at] == sentence_end;
-      total_.words += words_[at] != sentence_end;
-      if (words_[at] == unknown_word) {
-        ++total_.unknown_words;
-        total_.unknown_log10_prob += log10_probs_[at];
-      }
+      if (words_[at] != sentence_start) count(total_, words_[at], log10_probs_[at]);
     }
     words_.clear();
   }
@@ -135,11 +141,19 @@ text_score score_text(const ngram_model& lm, std::string_view lines) {
 
 text_score score_ids(const ngram_model& lm, const uint32_t* ids, size_t count) {
   text_scorer scorer(lm);
-  for (size_t at = 0; at < count; ++at) {
-    const bool usable = ids[at] < lm.words() && ids[at] != sentence_start;
-    scorer.add(usable ? ids[at] : unknown_word);
-  }
+  for (size_t at = 0; at < count; ++at) scorer.add(usable(lm, ids[at]));
   return scorer.total();
+}
+
+text_score score_ids_singly(const ngram_model& lm, const uint32_t* ids, size_t size) {
+  word_scorer scorer(lm);
+  text_score total;
+  for (size_t at = 0; at < size; ++at) {
+    const uint32_t word = usable(lm, ids[at]);
+    count(total, word, scorer.add(word).log10_prob);
+    if (word == sentence_end) scorer.restart();
+  }
+  return total;
 }
 
 std::vector<scored_word> score_sentence(const ngram_model& lm, const std::vector<uint32_t>& words,
@@ -148,7 +162,7 @@ std::vector<scored_word> score_sentence(const ngram_model& lm, const std::vector
   if (!begin) scorer.forget();
   std::vector<scored_word> scored;
   for (const uint32_t word : words) {
-    scored.push_back(scorer.add(word < lm.words() ? word : unknown_word));
+    scored.push_back(scorer.add(usable(lm, word)));
   }
   if (end) scored.push_back(scorer.add(sentence_end));
   return scored;

@@ -21,6 +21,8 @@ text_score score_text(const ngram_model& lm, std::string_view lines);
 
 // Ids in turn; the end of a sentence is the word it is marked by.
 text_score score_ids(const ngram_model& lm, const uint32_t* ids, size_t count);
+// The same, each word with the state of the words before it, as a decoder asks.
+text_score score_ids_singly(const ngram_model& lm, const uint32_t* ids, size_t count);
 
 // The words of a sentence in turn, with its end if asked for.
 std::vector<scored_word> score_sentence(const ngram_model& lm, const std::vector<uint32_t>& words,

@@ -75,8 +75,8 @@ def test_texts_from_several_files_and_standard_input(tmp_path: Path, model: Path
     (tmp_path / "one.txt").write_bytes(b"".join(lines[:50]))
     (tmp_path / "two.txt.gz").write_bytes(gzip.compress(b"".join(lines[50:100])))
     out = tmp_path / "out.lm"
-    parts = [tmp_path / "one.txt", tmp_path / "two.txt.gz", "-"]
-    options = ["-o", out, "--normalisation", "lower", "--json"]
+    parts: list[str | Path] = [tmp_path / "one.txt", tmp_path / "two.txt.gz", "-"]
+    options: list[str | Path] = ["-o", out, "--normalisation", "lower", "--json"]
     record = json.loads(piped(b"".join(lines[100:]), "build", *parts, *options))
     assert record["sentences"] == 171
     assert out.read_bytes() == model.read_bytes()

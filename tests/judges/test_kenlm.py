@@ -59,7 +59,7 @@ def test_models_as_others_prune_them(tmp_path: Path, seed: int) -> None:
 def test_models_from_elsewhere(request: pytest.FixtureRequest) -> None:
     folder = request.config.getoption("--arpa-folder")
     if folder is None:
-        pytest.skip("no ARPA files from elsewhere: pytest --arpa-folder FOLDER compares them")
+        pytest.skip("no ARPA files from elsewhere: pytest --arpa-folder=FOLDER compares them")
     files = sorted(Path(folder).glob("test*.arpa"))
     assert files
     for arpa in files:

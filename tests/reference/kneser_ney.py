@@ -87,7 +87,7 @@ def smooth_words(
 ) -> dict[Ngram, float]:
     total = sum(counts.values())
     freed = sum(discounts[min(count, 3) - 1] for count in counts.values())
-    probs = {(word,): freed / total / len(vocabulary) for word in vocabulary}
+    probs: dict[Ngram, float] = {(word,): freed / total / len(vocabulary) for word in vocabulary}
     for word, count in counts.items():
         probs[word] += (count - discounts[min(count, 3) - 1]) / total
     return probs

@@ -61,7 +61,7 @@ def test_a_corpus_worked_by_hand(tmp_path: Path) -> None:
         "b": f(3, 5) / 3,
         "c": 4 * f(3, 5) / 7,
     }
-    bigrams = {
+    bigrams: dict[Ngram, Fraction] = {
         ("<s>", "a"): f(9, 10) / 4 + backoffs["<s>"] * words["a"],
         ("<s>", "b"): f(2, 5) / 4 + backoffs["<s>"] * words["b"],
         ("<s>", "c"): f(2, 5) / 4 + backoffs["<s>"] * words["c"],
@@ -73,7 +73,8 @@ def test_a_corpus_worked_by_hand(tmp_path: Path) -> None:
         ("c", "c"): f(2, 5) / 7 + backoffs["c"] * words["c"],
         ("c", "</s>"): f(17, 5) / 7 + backoffs["c"] * words["</s>"],
     }
-    expected = {(word,): prob for word, prob in words.items()} | bigrams
+    expected: dict[Ngram, Fraction] = {(word,): prob for word, prob in words.items()}
+    expected.update(bigrams)
 
     path = tmp_path / "model.arpa"
     report = build_lm_from_sentences(
@@ -82,7 +83,9 @@ def test_a_corpus_worked_by_hand(tmp_path: Path) -> None:
     assert report.orders[0].discounts == pytest.approx((1 / 3, 1, 5 / 3))
     assert report.orders[1].discounts == pytest.approx((3 / 5, 11 / 10, 3 / 5))
     found = read_arpa(path)
-    assert found.pop(("<s>",)) == (-99, pytest.approx(math.log10(backoffs["<s>"])))
+    start_prob, start_backoff = found.pop(("<s>",))
+    assert start_prob == -99
+    assert start_backoff == pytest.approx(math.log10(backoffs["<s>"]), abs=1e-6)
     assert found.keys() == expected.keys()
     for ngram, (log10_prob, log10_backoff) in found.items():
         assert log10_prob == pytest.approx(math.log10(expected[ngram]), abs=1e-6)

@@ -282,7 +282,7 @@ def use_mutations(
 ) -> int:
     """How many of so many damaged copies were refused; the rest could be used."""
     chance = random.Random(content[:100])
-    paths = []
+    paths: list[Path] = []
     while len(paths) < count:
         changed = mutate(content, chance)
         if changed != content:

@@ -122,6 +122,9 @@ def test_batches_score_like_single_words(tmp_path: Path, order: int, bits: int) 
     assert total.unknown_log10_prob == pytest.approx(unknown, abs=1e-2)
     ids = array("I", [i for sentence in other for i in [*map(lm.word_id, sentence), 2]])
     assert lm.native.score_ids(ids.tobytes()).log10_prob == total.log10_prob
+    singly = lm.native.score_ids_singly(ids.tobytes())
+    assert singly.log10_prob == pytest.approx(total.log10_prob, abs=1e-2)
+    assert singly.unknown_words == total.unknown_words
 
 
 def test_batches_score_models_from_elsewhere(tmp_path: Path) -> None:

@@ -14,7 +14,7 @@ from laconic.scoring import text as text_module
 from laconic.scoring.text import blocks_of, normalise_text, read_text, split_words
 from laconic.trees.labels import NORMALISATIONS, Normalisation, normalise_word
 
-LINES = st.text(alphabet=st.characters(exclude_categories=("Cs",), exclude_characters="\0"))
+LINES = st.text(alphabet=st.characters(codec="utf-8"))
 
 
 @given(LINES, st.sampled_from(NORMALISATIONS))
