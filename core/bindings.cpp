@@ -36,7 +36,7 @@ nb::bytes as_bytes(std::string_view text) { return nb::bytes(text.data(), text.s
 
 std::vector<uint32_t> ids_of(const nb::bytes& bytes) {
   std::vector<uint32_t> ids(bytes.size() / sizeof(uint32_t));
-  std::memcpy(ids.data(), bytes.c_str(), ids.size() * sizeof(uint32_t));
+  if (!ids.empty()) std::memcpy(ids.data(), bytes.c_str(), ids.size() * sizeof(uint32_t));
   return ids;
 }
 
@@ -159,20 +159,25 @@ void bind_estimation(nb::module_& module) {
       nb::keep_alive<0, 1>(), released());
 }
 
+// A string knows the model it was scored by: the places in its state mean nothing to another.
+struct owned_span : scored_span {
+  const ngram_model* lm;
+};
+
 void bind_span(nb::module_& module) {
-  nb::class_<scored_span>(module, "Span")
-      .def_ro("log10_prob", &scored_span::log10_prob)
-      .def_ro("unknown_words", &scored_span::unknown_words)
-      .def_prop_ro("left_length", [](const scored_span& span) { return +span.state.left.length; })
-      .def_prop_ro("right_length", [](const scored_span& span) { return +span.state.right.length; })
-      .def_prop_ro("state_hash", [](const scored_span& span) { return hash_state(span.state); })
-      .def("same_state", [](const scored_span& one, const scored_span& other) {
-        return one.state == other.state;
+  nb::class_<owned_span>(module, "Span")
+      .def_ro("log10_prob", &owned_span::log10_prob)
+      .def_ro("unknown_words", &owned_span::unknown_words)
+      .def_prop_ro("left_length", [](const owned_span& span) { return +span.state.left.length; })
+      .def_prop_ro("right_length", [](const owned_span& span) { return +span.state.right.length; })
+      .def_prop_ro("state_hash", [](const owned_span& span) { return hash_state(span.state); })
+      .def("same_state", [](const owned_span& one, const owned_span& other) {
+        return one.lm == other.lm && one.state == other.state;
       });
 }
 
 void bind_model(nb::module_& module) {
-  using piece = std::variant<uint32_t, scored_span>;
+  using piece = std::variant<uint32_t, owned_span>;
   nb::class_<scored_word>(module, "ScoredWord")
       .def_ro("log10_prob", &scored_word::log10_prob)
       .def_ro("ngram_length", &scored_word::ngram_length);
@@ -236,7 +241,8 @@ void bind_model(nb::module_& module) {
             span_scorer scorer(lm);
             if (begin) scorer.begin();
             for (const piece& each : pieces) {
-              if (const auto* span = std::get_if<scored_span>(&each)) {
+              if (const auto* span = std::get_if<owned_span>(&each)) {
+                if (span->lm != &lm) throw nb::value_error("a string scored by another model");
                 scorer.add_span(*span);
               } else {
                 const uint32_t word = std::get<uint32_t>(each);
@@ -244,9 +250,9 @@ void bind_model(nb::module_& module) {
               }
             }
             if (end) scorer.add_word(sentence_end);
-            return scorer.finish();
+            return owned_span{scorer.finish(), &lm};
           },
-          "pieces"_a, "begin"_a, "end"_a);
+          "pieces"_a, "begin"_a, "end"_a, nb::keep_alive<0, 1>());
   module.attr("MAX_ORDER") = max_order;
   module.attr("MAX_QUANTISED_BITS") = max_quantised_bits;
 }

@@ -14,6 +14,7 @@ void checksum::add_block(const char* block) {
 
 void checksum::add(const void* data, size_t size) {
   const char* at = static_cast<const char*>(data);
+  if (size == 0) return;
   const size_t waiting = size_ % sizeof rest_;
   size_ += size;
   if (waiting > 0) {

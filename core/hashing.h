@@ -34,7 +34,8 @@ inline uint64_t hash_word(std::string_view word) {
     hash = (hash ^ hashing::load(at, 8)) * hashing::first_prime;
     hash ^= hash >> 32;
   }
-  return hashing::finish((hash ^ hashing::load(at, left)) * hashing::first_prime);
+  if (left > 0) hash ^= hashing::load(at, left);
+  return hashing::finish(hash * hashing::first_prime);
 }
 
 // A checksum that can be fed in pieces of any size; the pieces do not change it.

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <numeric>
+#include <stdexcept>
 #include <string>
 
 #include "errors.h"
@@ -9,6 +10,7 @@
 namespace laconic {
 
 void corpus::add(std::string_view lines, uint64_t first_line) {
+  if (!final_ids_.empty()) throw std::logic_error("text comes before the model");
   for (uint64_t number = first_line; !lines.empty(); ++number) {
     const size_t end = std::min(lines.find('\n'), lines.size());
     add_sentence(lines.substr(0, end), number);
@@ -41,6 +43,7 @@ void corpus::add_sentence(std::string_view line, uint64_t number) {
 }
 
 word_ids corpus::rank(uint64_t cutoff) {
+  if (!final_ids_.empty()) throw std::logic_error("a corpus gives one model");
   std::vector<uint32_t> by_rank(counts_.size() - special_words);
   std::iota(by_rank.begin(), by_rank.end(), special_words);
   std::erase_if(by_rank, [&](uint32_t id) { return counts_[id] <= cutoff; });

@@ -117,10 +117,10 @@ class pruner {
 
   // By how much, relative to what it is, perplexity grows without this n-gram.
   static double loss(const judged& ngram, double context_prob, double left, double lower_left) {
-    const double before = std::log(left / lower_left);
-    const double after = std::log((left + ngram.prob) / (lower_left + ngram.lower_prob));
-    const double change = ngram.prob * (std::log(ngram.lower_prob) + after - std::log(ngram.prob)) +
-                          left * (after - before);
+    const double ln_before = std::log(left / lower_left);
+    const double ln_after = std::log((left + ngram.prob) / (lower_left + ngram.lower_prob));
+    const double ln_own = std::log(ngram.lower_prob) + ln_after - std::log(ngram.prob);
+    const double change = ngram.prob * ln_own + left * (ln_after - ln_before);
     return std::expm1(-context_prob * change);
   }
 

@@ -134,9 +134,9 @@ class ngram_model {
  private:
   struct value_table {
     packed_table keys;
-    const float* probs;     // null: the field is a float
-    const float* backoffs;  // null: the field is a float
-    unsigned backoff_bits;  // 0 in the highest order
+    const float* log10_probs;     // null: the field is a float
+    const float* log10_backoffs;  // null: the field is a float
+    unsigned backoff_bits;        // 0 in the highest order
   };
 
   uint64_t word_key(std::string_view word) const {
@@ -158,19 +158,19 @@ inline ngram_node ngram_model::node_at(int order, uint32_t place) const {
   const value_table& values = tables_[static_cast<size_t>(order) - 2];
   const uint64_t prob = values.keys.prob_field(place);
   ngram_node node{place, 0, no_backoff, false};
-  if (values.probs == nullptr) {
+  if (values.log10_probs == nullptr) {
     const float marked = std::bit_cast<float>(static_cast<uint32_t>(prob));
     node.log10_prob = unmarked(marked);
     node.extends_left = is_marked(marked);
   } else {
-    node.log10_prob = values.probs[prob >> 1];
+    node.log10_prob = values.log10_probs[prob >> 1];
     node.extends_left = prob & 1;
   }
   if (values.backoff_bits > 0) {
     const uint64_t backoff = values.keys.backoff_field(place, values.backoff_bits);
-    node.log10_backoff = values.backoffs == nullptr
+    node.log10_backoff = values.log10_backoffs == nullptr
                              ? std::bit_cast<float>(static_cast<uint32_t>(backoff))
-                             : values.backoffs[backoff];
+                             : values.log10_backoffs[backoff];
   }
   return node;
 }

@@ -28,7 +28,7 @@ def read_lines(path: str | Path) -> Generator[str, None, None]:
             for number, raw in enumerate(stream, 1):
                 yield _decoded(raw, path, number)
     except (OSError, EOFError, zlib.error) as error:
-        raise LaconicError(f"cannot read {path}: {_reason(error)}") from error
+        raise LaconicError(f"cannot read {path}: {reason_of(error)}") from error
 
 
 def check_writable(path: str | Path) -> None:
@@ -67,7 +67,7 @@ def replacing(path: str | Path) -> Iterator[TextIO]:
             temporary.unlink(missing_ok=True)
             raise
     except OSError as error:
-        raise LaconicError(f"cannot write {path}: {_reason(error)}") from error
+        raise LaconicError(f"cannot write {path}: {reason_of(error)}") from error
     except UnicodeEncodeError as error:
         character = error.object[error.start]
         raise LaconicError(f"cannot write {path}: {character!r} is no Unicode character") from error
@@ -95,7 +95,7 @@ def replacing_path(path: str | Path) -> Iterator[Path]:
         finally:
             temporary.unlink(missing_ok=True)
     except OSError as error:
-        raise LaconicError(f"cannot write {path}: {_reason(error)}") from error
+        raise LaconicError(f"cannot write {path}: {reason_of(error)}") from error
 
 
 class _NeverMindError(Exception):
@@ -142,5 +142,10 @@ def _decoded(raw: bytes, path: Path, number: int) -> str:
     return line.rstrip("\r\n")
 
 
-def _reason(error: Exception) -> str:
+def reason_of(error: Exception) -> str:
+    """Why the system, or what unpacks a file, refused.
+
+    >>> reason_of(FileNotFoundError(2, "No such file or directory"))
+    'No such file or directory'
+    """
     return (isinstance(error, OSError) and error.strerror) or str(error)

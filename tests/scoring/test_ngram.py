@@ -152,6 +152,13 @@ def test_states_keep_no_more_than_the_model_can_use(tmp_path: Path) -> None:
     assert one.log10_prob != two.log10_prob
 
 
+def test_a_string_belongs_to_its_model(tmp_path: Path) -> None:
+    one = build([["a", "b"]], tmp_path / "one.lm")
+    two = build([["a", "b"], ["c", "d"]], tmp_path / "two.lm")
+    with pytest.raises(ValueError, match="scored by another model"):
+        one.span([two.span(["d"])])
+
+
 def test_features(tmp_path: Path) -> None:
     lm = build([["a", "b"], ["b"]], tmp_path / "m.lm")
     words = ["a", "zebra", "b"]

@@ -18,7 +18,7 @@ from typing import TypeVar
 
 from laconic import _core
 from laconic.errors import FormatError, LaconicError
-from laconic.files import replacing, replacing_path
+from laconic.files import reason_of, replacing, replacing_path
 from laconic.scoring.ngram import MAX_QUANTISED_BITS, NgramModel, reading
 from laconic.scoring.text import read_text
 from laconic.trees.labels import Normalisation
@@ -167,6 +167,8 @@ def convert_lm(
 def is_packed(path: str | Path) -> bool:
     """Whether a file is a packed model; an error says so if it cannot be a model at all."""
     path = Path(path)
+    if path.exists() and not path.is_file() and not path.is_dir():
+        raise LaconicError(f"cannot read {path}: a model is read twice; give a file, not a pipe")
     try:
         with path.open("rb") as stream:
             start = stream.read(len(_PACKED_MAGIC))
@@ -175,8 +177,7 @@ def is_packed(path: str | Path) -> bool:
         with gzip.open(path) if path.suffix == ".gz" else path.open("rb") as stream:
             start = stream.read(200).lstrip()
     except (OSError, EOFError, zlib.error) as error:
-        reason = (isinstance(error, OSError) and error.strerror) or str(error)
-        raise LaconicError(f"cannot read {path}: {reason}") from error
+        raise LaconicError(f"cannot read {path}: {reason_of(error)}") from error
     if not start.startswith((b"\\data\\", b"#", b"\xef\xbb\xbf")):
         found = f"a file that begins with {start[:20]!r}" if start else "an empty file"
         expected = "a language model: packed by laconic, or ARPA text that begins with \\data\\"

@@ -12,6 +12,7 @@ from pathlib import Path
 
 from laconic import _core
 from laconic.errors import FormatError, LaconicError
+from laconic.files import reason_of
 from laconic.scoring.text import TextBlock
 from laconic.trees.labels import check_normalisation, normalise_word
 
@@ -193,7 +194,7 @@ def reading(path: str | Path) -> Iterator[None]:
         found, expected, line = error.args
         raise FormatError(found, expected, path=path, line=line or None) from None
     except OSError as error:
-        raise LaconicError(f"cannot read {path}: {error.strerror or error}") from error
+        raise LaconicError(f"cannot read {path}: {reason_of(error)}") from error
 
 
 def _perplexity(log10_prob: float, tokens: int) -> float:

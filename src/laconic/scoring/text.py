@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Literal, get_args
 
 from laconic.errors import FormatError, LaconicError
+from laconic.files import reason_of
 from laconic.trees.labels import Normalisation
 
 BadUtf8 = Literal["refuse", "replace"]
@@ -60,8 +61,7 @@ def read_text(
                 yield TextBlock(text.encode(), first_line, block.replaced, position())
                 first_line += lines.count(b"\n")
     except (OSError, EOFError, zlib.error) as error:
-        reason = (isinstance(error, OSError) and error.strerror) or str(error)
-        raise LaconicError(f"cannot read {path}: {reason}") from error
+        raise LaconicError(f"cannot read {path}: {reason_of(error)}") from error
 
 
 def blocks_of(
