@@ -7,7 +7,7 @@ namespace laconic {
 
 void checksum::add_block(const char* block) {
   for (int lane = 0; lane < 4; ++lane) {
-    const uint64_t word = hashing::load(block + 8 * lane, 8);
+    const uint64_t word = hashing::load<uint64_t>(block + 8 * lane);
     lanes_[lane] = std::rotl(lanes_[lane] + word * hashing::second_prime, 31) * hashing::first_prime;
   }
 }
@@ -34,7 +34,10 @@ uint64_t checksum::value() const {
   for (const uint64_t lane : lanes_) hash = hashing::finish(hash ^ lane);
   const size_t waiting = size_ % sizeof rest_;
   for (size_t at = 0; at < waiting; at += 8) {
-    hash = hashing::finish(hash ^ hashing::load(rest_ + at, std::min<size_t>(8, waiting - at)));
+    const size_t left = waiting - at;
+    const uint64_t word = left >= 8 ? hashing::load<uint64_t>(rest_ + at)
+                                    : hashing::load_few(rest_ + at, left);
+    hash = hashing::finish(hash ^ word);
   }
   return hash;
 }

@@ -12,10 +12,17 @@ namespace hashing {
 constexpr uint64_t first_prime = 0x9E3779B185EBCA87;
 constexpr uint64_t second_prime = 0xC2B2AE3D27D4EB4F;
 
-inline uint64_t load(const char* bytes, size_t size) {
-  uint64_t word = 0;
-  std::memcpy(&word, bytes, size);
-  return word;
+template <class Number>
+uint64_t load(const char* bytes) {
+  Number number;
+  std::memcpy(&number, bytes, sizeof number);
+  return number;
+}
+// One to seven bytes, by reads of fixed size that may overlap.
+inline uint64_t load_few(const char* bytes, size_t size) {
+  if (size >= 4) return load<uint32_t>(bytes) | load<uint32_t>(bytes + size - 4) << 32;
+  if (size >= 2) return load<uint16_t>(bytes) | load<uint16_t>(bytes + size - 2) << 16;
+  return load<uint8_t>(bytes);
 }
 
 inline uint64_t finish(uint64_t hash) {
@@ -31,10 +38,10 @@ inline uint64_t hash_word(std::string_view word) {
   const char* at = word.data();
   size_t left = word.size();
   for (; left >= 8; left -= 8, at += 8) {
-    hash = (hash ^ hashing::load(at, 8)) * hashing::first_prime;
+    hash = (hash ^ hashing::load<uint64_t>(at)) * hashing::first_prime;
     hash ^= hash >> 32;
   }
-  if (left > 0) hash ^= hashing::load(at, left);
+  if (left > 0) hash ^= hashing::load_few(at, left);
   return hashing::finish(hash * hashing::first_prime);
 }
 

@@ -29,6 +29,7 @@ packed_layout lay_out(const packed_header& header) {
   result.text_starts = sections.place((uint64_t{header.words} + 1) * sizeof(uint32_t));
   result.words = table_shape(header.words, word_key_bits(header.words));
   result.words.prob_bits = word_bits;
+  result.words.start_bits = header.word_start_bits;
   result.word_entries = sections.place(result.words.entries_bytes());
   result.word_starts = sections.place(result.words.starts_bytes());
   result.unigrams = sections.place(uint64_t{header.words} * sizeof(packed_unigram));
@@ -39,6 +40,7 @@ packed_layout lay_out(const packed_header& header) {
     const bool highest = order == header.order;
     table.shape.prob_bits = header.prob_bits == 0 ? 32 : header.prob_bits + 1;
     table.shape.backoff_bits = highest ? 0 : header.backoff_bits == 0 ? 32 : header.backoff_bits;
+    table.shape.start_bits = header.start_bits[order - 1];
     table.entries = sections.place(table.shape.entries_bytes());
     table.starts = sections.place(table.shape.starts_bytes());
     table.probs = sections.place(centres_bytes(header.prob_bits));

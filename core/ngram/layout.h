@@ -33,14 +33,15 @@ struct packed_header {
   uint32_t words;
   uint32_t prob_bits;  // 0: a float
   uint32_t backoff_bits;
-  uint32_t reserved;
+  uint32_t word_start_bits;
   char normalisation[32];  // padded with zeros
   uint32_t counts[max_order];
   uint32_t implied[max_order];
+  uint32_t start_bits[max_order];  // of each table; of the first, which is none, 0
   uint64_t payload_checksum;
   uint64_t header_checksum;  // of all before it
 };
-static_assert(sizeof(packed_header) == 176);
+static_assert(sizeof(packed_header) == 216);
 
 struct section {
   uint64_t offset = 0, size = 0;
@@ -51,6 +52,10 @@ struct table_shape {
   uint64_t count = 0;
   unsigned word_bits = 0, key_bits = 0, bucket_bits = 0;
   unsigned prob_bits = 0, backoff_bits = 0;  // as stored: 32 for a float, one more for the mark
+  unsigned start_bits = 0;                   // of where a bucket starts after the first of its group
+
+  // Buckets start at the start of their group, 32 bits, and so many entries after it.
+  static constexpr unsigned group_buckets = 8;
 
   // About half a dozen entries to a bucket.
   table_shape(uint64_t entries, unsigned bits_of_key, unsigned bits_of_word = 0)
@@ -62,7 +67,9 @@ struct table_shape {
   unsigned entry_bits() const { return remainder_bits() + prob_bits + backoff_bits; }
   uint64_t buckets() const { return uint64_t{1} << bucket_bits; }
   uint64_t entries_bytes() const { return packed_bytes(count * entry_bits()); }
-  uint64_t starts_bytes() const { return (buckets() + 1) * sizeof(uint32_t); }
+  unsigned group_bits() const { return 32 + group_buckets * start_bits; }
+  uint64_t groups() const { return buckets() / group_buckets + 1; }
+  uint64_t starts_bytes() const { return packed_bytes(groups() * group_bits()); }
 };
 
 struct table_sections {

@@ -38,7 +38,9 @@ bool is_sound(const packed_header& header) {
   return of_header.value() == header.header_checksum && header.order >= 1 &&
          header.order <= max_order && header.words >= special_words &&
          header.counts[0] == header.words && is_bits(header.prob_bits) &&
-         is_bits(header.backoff_bits) && header.texts_bytes <= UINT32_MAX &&
+         is_bits(header.backoff_bits) && header.word_start_bits <= 32 &&
+         std::ranges::all_of(header.start_bits, [](uint32_t bits) { return bits <= 32; }) &&
+         header.texts_bytes <= UINT32_MAX &&
          header.normalisation[sizeof header.normalisation - 1] == 0;
 }
 

@@ -38,12 +38,31 @@ class bucket_starts {
  public:
   explicit bucket_starts(const table_shape& shape) : starts_(shape.buckets() + 1, 0) {}
   void add(uint64_t bucket) { ++starts_[bucket + 1]; }
-  const std::vector<uint32_t>& finish() {
+  // After the last: how many bits it takes to say where buckets start in their groups.
+  unsigned finish() {
     for (size_t at = 1; at < starts_.size(); ++at) starts_[at] += starts_[at - 1];
-    return starts_;
+    uint32_t most = 0;
+    for (size_t at = 0; at < starts_.size(); ++at) most = std::max(most, in_group(at));
+    return bits_for(uint64_t{most} + 1);
+  }
+  void write(file_writer& file, section at, const table_shape& shape) const {
+    file.pad_to(at.offset);
+    bit_writer bits(file);
+    for (size_t group = 0; group < shape.groups(); ++group) {
+      bits.put(starts_[group * shape.group_buckets], 32);
+      for (size_t bucket = 0; bucket < shape.group_buckets; ++bucket) {
+        const size_t number = group * shape.group_buckets + bucket;
+        bits.put(number < starts_.size() ? in_group(number) : 0, shape.start_bits);
+      }
+    }
+    bits.finish();
   }
 
  private:
+  uint32_t in_group(size_t bucket) const {
+    return starts_[bucket] - starts_[bucket / table_shape::group_buckets * table_shape::group_buckets];
+  }
+
   std::vector<uint32_t> starts_;
 };
 
@@ -63,6 +82,7 @@ class packer {
     write_unigrams();
     for (int order = 2; order <= lists_.order(); ++order) write_table(order);
     file_.pad_to(layout_.file_bytes);
+    header_.file_bytes = layout_.file_bytes;
     header_.payload_checksum = file_.payload_checksum();
     checksum of_header;
     of_header.add(&header_, offsetof(packed_header, header_checksum));
@@ -92,7 +112,6 @@ class packer {
       header.counts[at] = static_cast<uint32_t>(count);
       header.implied[at] = static_cast<uint32_t>(count - lists.count_stored(order));
     }
-    header.file_bytes = lay_out(header).file_bytes;
     return header;
   }
   static void refuse_if(bool wrong, const char* found) {
@@ -122,7 +141,9 @@ class packer {
       entries.put(word.id, layout_.words.prob_bits);
     }
     entries.finish();
-    file_.write_section(layout_.word_starts, buckets.finish());
+    header_.word_start_bits = buckets.finish();
+    layout_ = lay_out(header_);
+    buckets.write(file_, layout_.word_starts, layout_.words);
   }
 
   // Whether longer n-grams end in an entry; `longer` is left at the first that does not.
@@ -153,7 +174,7 @@ class packer {
   }
 
   void write_table(int order) {
-    const table_sections& table = layout_.tables[static_cast<size_t>(order) - 2];
+    const table_sections table = layout_.tables[static_cast<size_t>(order) - 2];
     space_.work().begin("Packing", 2 * table.shape.count);
     quantiser probs, backoffs;
     train(order, probs, backoffs);
@@ -162,7 +183,7 @@ class packer {
     by_key.sort();
     const bool has_longer = order < lists_.order();
     sorter<placed_ngram> by_rank(space_);
-    write_entries(table, by_key, probs, backoffs, has_longer ? &by_rank : nullptr);
+    write_entries(order, by_key, probs, backoffs, has_longer ? &by_rank : nullptr);
     if (!has_longer) return;
     by_rank.sort();
     places_.clear();
@@ -200,11 +221,11 @@ class packer {
     }
   }
 
-  void write_entries(const table_sections& table, sorter<packed_ngram>& by_key,
-                     const quantiser& probs, const quantiser& backoffs,
-                     sorter<placed_ngram>* by_rank) {
-    const table_shape& shape = table.shape;
-    file_.pad_to(table.entries.offset);
+  void write_entries(int order, sorter<packed_ngram>& by_key, const quantiser& probs,
+                     const quantiser& backoffs, sorter<placed_ngram>* by_rank) {
+    const size_t number = static_cast<size_t>(order) - 2;
+    const table_shape shape = layout_.tables[number].shape;
+    file_.pad_to(layout_.tables[number].entries.offset);
     bit_writer entries(file_);
     bucket_starts buckets(shape);
     std::vector<uint32_t> implied;
@@ -223,7 +244,11 @@ class packer {
       space_.work().advance(1);
     }
     entries.finish();
-    file_.write_section(table.starts, buckets.finish());
+    // Only now is it known how wide the starts are, and so where the rest stands.
+    header_.start_bits[number + 1] = buckets.finish();
+    layout_ = lay_out(header_);
+    const table_sections& table = layout_.tables[number];
+    buckets.write(file_, table.starts, table.shape);
     if (header_.prob_bits > 0) file_.write_section(table.probs, probs.centres());
     if (table.backoffs.size > 0) {
       std::vector<float> centres{no_backoff};

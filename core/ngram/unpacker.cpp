@@ -42,8 +42,8 @@ class unpacker {
     std::vector<ngram_key<Limbs>> longer;
     longer.reserve(table.count());
     for (uint64_t bucket = 0; bucket < shape.buckets(); ++bucket) {
-      const uint32_t end = std::min(table.starts()[bucket + 1], table.count());
-      for (uint32_t place = table.starts()[bucket]; place < end; ++place) {
+      const packed_table::bucket places = table.bucket_at(bucket);
+      for (uint32_t place = places.first; place < places.last; ++place) {
         const uint64_t scrambled = bucket << shape.remainder_bits() | table.remainder(place);
         const uint64_t key = table.unmix(scrambled);
         const uint64_t ending = key >> shape.word_bits, word = key & low_mask(shape.word_bits);

@@ -198,7 +198,7 @@ def test_too_high_an_order_is_refused(tmp_path: Path) -> None:
         ),
         (
             "other.lm",
-            b"laconicN" + bytes(200),
+            b"laconicN" + bytes(300),
             "version 0 of the packed form, expected version",
         ),
         ("not.arpa.gz", b"\\data\\\n", "cannot read"),
