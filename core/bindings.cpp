@@ -45,16 +45,16 @@ void bind_errors(nb::module_& module) {
   nb::exception<cancelled>(module, "Cancelled");
   const std::string name = nb::cast<std::string>(module.attr("__name__")) + ".InputError";
   static PyObject* input_error = PyErr_NewExceptionWithDoc(
-      name.c_str(), "Input that is not what it should be: found, expected, line.",
-      PyExc_ValueError, nullptr);
+      name.c_str(), "Input that is not what it should be: found, expected, line.", PyExc_ValueError,
+      nullptr);
   module.attr("InputError") = nb::handle(input_error);
   nb::register_exception_translator([](const std::exception_ptr& thrown, void*) {
     try {
       std::rethrow_exception(thrown);
     } catch (const format_error& error) {
       const auto text = [](const std::string& bytes) {
-        return nb::steal(PyUnicode_DecodeUTF8(bytes.data(), static_cast<Py_ssize_t>(bytes.size()),
-                                              "replace"));
+        return nb::steal(
+            PyUnicode_DecodeUTF8(bytes.data(), static_cast<Py_ssize_t>(bytes.size()), "replace"));
       };
       const nb::object data =
           nb::make_tuple(text(error.found), text(error.expected), nb::int_(error.line));
@@ -153,7 +153,8 @@ void bind_estimation(nb::module_& module) {
       "estimate",
       [](corpus& text, int order, std::vector<uint64_t> cutoffs, double prune_threshold,
          std::string normalisation) {
-        return estimate(text, {order, std::move(cutoffs), prune_threshold, std::move(normalisation)});
+        return estimate(text,
+                        {order, std::move(cutoffs), prune_threshold, std::move(normalisation)});
       },
       "corpus"_a, "order"_a, "cutoffs"_a, "prune_threshold"_a, "normalisation"_a,
       nb::keep_alive<0, 1>(), released());

@@ -33,8 +33,8 @@ constexpr unsigned bits_for(uint64_t count) {
 
 constexpr uint64_t packed_bytes(uint64_t bits) { return (bits + 7) / 8 + packed_padding; }
 
-// The inverse of an odd number modulo 2^64; Newton's iteration doubles the number of right bits each
-// time: 5, 10, 20, 40, 80.
+// The inverse of an odd number modulo 2^64; Newton's iteration doubles the number of right bits
+// each time: 5, 10, 20, 40, 80.
 constexpr uint64_t invert_odd(uint64_t odd) {
   uint64_t inverse = (3 * odd) ^ 2;
   for (int round = 0; round < 4; ++round) inverse *= 2 - odd * inverse;

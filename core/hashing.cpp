@@ -8,7 +8,8 @@ namespace laconic {
 void checksum::add_block(const char* block) {
   for (int lane = 0; lane < 4; ++lane) {
     const uint64_t word = hashing::load<uint64_t>(block + 8 * lane);
-    lanes_[lane] = std::rotl(lanes_[lane] + word * hashing::second_prime, 31) * hashing::first_prime;
+    lanes_[lane] =
+        std::rotl(lanes_[lane] + word * hashing::second_prime, 31) * hashing::first_prime;
   }
 }
 
@@ -35,8 +36,8 @@ uint64_t checksum::value() const {
   const size_t waiting = size_ % sizeof rest_;
   for (size_t at = 0; at < waiting; at += 8) {
     const size_t left = waiting - at;
-    const uint64_t word = left >= 8 ? hashing::load<uint64_t>(rest_ + at)
-                                    : hashing::load_few(rest_ + at, left);
+    const uint64_t word =
+        left >= 8 ? hashing::load<uint64_t>(rest_ + at) : hashing::load_few(rest_ + at, left);
     hash = hashing::finish(hash ^ word);
   }
   return hash;

@@ -3,8 +3,8 @@
 // 1. Every window of N words, padded with starts at the left, is counted by sorting; the key is the
 //    window newest word first, so windows that end alike are neighbours.
 // 2. One pass over them gives, for each n-gram of each order, two counts: how often it was seen
-//    (`seen`), and the one that is smoothed (`adjusted`): in the highest order, and for n-grams that
-//    begin with the start, how often it was seen; else before how many different words.
+//    (`seen`), and the one that is smoothed (`adjusted`): in the highest order, and for n-grams
+//    that begin with the start, how often it was seen; else before how many different words.
 #pragma once
 
 #include <array>

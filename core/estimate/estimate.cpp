@@ -35,7 +35,8 @@ void store(key_layout layout, smoothed_model<Limbs>& model, workspace& space,
     auto ngrams = model.orders[order - 1].read();
     for (; ngrams.current() != nullptr; ngrams.advance()) {
       ngram_entry entry{{}, log10_of(ngrams.current()->prob), no_backoff, false};
-      for (size_t at = 0; at < order; ++at) entry.words[at] = layout.word(ngrams.current()->key, at);
+      const ngram_key<Limbs>& key = ngrams.current()->key;
+      for (size_t at = 0; at < order; ++at) entry.words[at] = layout.word(key, at);
       if (contexts.current() != nullptr && contexts.current()->key == ngrams.current()->key) {
         entry.log10_backoff = log10_of_backoff(contexts.current()->backoff);
         contexts.advance();

@@ -1,11 +1,11 @@
-// Entropy pruning (Stolcke 1998): n-grams go whose loss would raise the model's perplexity on its own
-// text by less than a threshold.
+// Entropy pruning (Stolcke 1998): n-grams go whose loss would raise the model's perplexity on its
+// own text by less than a threshold.
 //
-// 1. From the highest order down, the n-grams of each context h are judged one by one, each as if it
-//    went alone. P(h) is how often h was seen, not what the smoothed model says of it: the lower
+// 1. From the highest order down, the n-grams of each context h are judged one by one, each as if
+//    it went alone. P(h) is how often h was seen, not what the smoothed model says of it: the lower
 //    orders of Kneser-Ney smoothing are no estimate of that.
-// 2. What a longer kept n-gram ends in or begins with is kept, so the lists stay closed and p(w | h')
-//    is what it was.
+// 2. What a longer kept n-gram ends in or begins with is kept, so the lists stay closed and p(w |
+//    h') is what it was.
 // 3. The backoff of h is set anew, so that its probabilities sum to one.
 #pragma once
 
@@ -81,7 +81,7 @@ class pruner {
                       sorter<judged>& kept) {
     spool<context_weight<Limbs>> weights(*space_);
     auto before = model.contexts[order - 2].read();
-    visit_contexts<Limbs>(layout_, order, by_context, *space_, [&](const auto& context, auto& members) {
+    const auto visit = [&](const auto& context, auto& members) {
       while (before.current()->key != context) before.advance();
       const double backoff = judge(members, before.current()->backoff);
       bool any = false;
@@ -92,7 +92,8 @@ class pruner {
         any = true;
       }
       if (any) weights.push({context, backoff});
-    });
+    };
+    visit_contexts<Limbs>(layout_, order, by_context, *space_, visit);
     model.contexts[order - 2].swap(weights);
   }
 
@@ -107,7 +108,8 @@ class pruner {
     double new_left = left, new_lower_left = lower_left;
     for (judged& member : members) {
       if (member.needed) continue;
-      member.needed = lower_left <= 0 || loss(member, seen / tokens_, left, lower_left) >= threshold_;
+      const double lost = loss(member, seen / tokens_, left, lower_left);
+      member.needed = lower_left <= 0 || lost >= threshold_;
       if (member.needed) continue;
       new_left += member.prob;
       new_lower_left += member.lower_prob;

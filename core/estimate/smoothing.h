@@ -3,8 +3,8 @@
 //     p(w | h) = (c(h w) - D(c(h w))) / c(h) + gamma(h) p(w | h'),   h' without its oldest word
 //
 // Sorted by context, the n-grams of one h are neighbours, which gives c(h) and gamma(h); sorted by
-// ending again, each n-gram meets the one it ends in, which gives p(w | h'). A cut n-gram leaves its
-// whole count to gamma(h), so that probabilities still sum to one.
+// ending again, each n-gram meets the one it ends in, which gives p(w | h'). A cut n-gram leaves
+// its whole count to gamma(h), so that probabilities still sum to one.
 #pragma once
 
 #include <cstdint>
@@ -59,8 +59,8 @@ ngram_key<Limbs> without_last(key_layout layout, ngram_key<Limbs> key, size_t or
   return key;
 }
 
-// Calls `visit(context, members)` for each context of records sorted newest last; the members may be
-// changed.
+// Calls `visit(context, members)` for each context of records sorted newest last; the members may
+// be changed.
 template <size_t Limbs, class Record, class Visit>
 void visit_contexts(key_layout layout, size_t order, sorter<Record>& records, workspace& space,
                     Visit visit) {
@@ -125,8 +125,7 @@ class smoother {
   }
 
   void normalise(size_t order, const spool<counted_ngram<Limbs>>& counted,
-                 const discounts& discount, uint64_t cutoff,
-                 sorter<smoothed_ngram<Limbs>>& kept) {
+                 const discounts& discount, uint64_t cutoff, sorter<smoothed_ngram<Limbs>>& kept) {
     sorter<counted_ngram<Limbs>> by_context(*space_);
     for (auto ngrams = counted.read(); ngrams.current() != nullptr; ngrams.advance()) {
       counted_ngram<Limbs> ngram = *ngrams.current();
@@ -136,7 +135,7 @@ class smoother {
     space_->work().advance(counted.size());
     by_context.sort();
     result_.contexts.emplace_back(*space_);
-    visit_contexts<Limbs>(layout_, order, by_context, *space_, [&](const auto& context, auto& members) {
+    const auto visit = [&](const auto& context, auto& members) {
       double total = 0, freed = 0;
       bool any = false;
       for (const auto& member : members) {
@@ -153,7 +152,8 @@ class smoother {
         const double left = static_cast<double>(member.adjusted) - discount(member.adjusted);
         kept.push({newest_first(layout_, member.key, order), member.seen, left / total, gamma});
       }
-    });
+    };
+    visit_contexts<Limbs>(layout_, order, by_context, *space_, visit);
   }
 
   void interpolate(size_t order, sorter<smoothed_ngram<Limbs>>& kept) {

@@ -95,10 +95,12 @@ class arpa_reader::sized_sorter : public section_sorter {
     ngram_key<Limbs> key;
     float log10_prob, log10_backoff;
   };
-  [[noreturn]] static void refuse_twice(const ngram_entry& entry, int order, const word_ids& words) {
+  [[noreturn]] static void refuse_twice(const ngram_entry& entry, int order,
+                                        const word_ids& words) {
     std::string text;
     for (int at = order - 1; at >= 0; --at) {
-      text += (text.empty() ? "" : " ") + std::string(words.text(entry.words[static_cast<size_t>(at)]));
+      text +=
+          (text.empty() ? "" : " ") + std::string(words.text(entry.words[static_cast<size_t>(at)]));
     }
     throw format_error("the n-gram " + quoted(text) + " twice", "each n-gram once");
   }
@@ -153,7 +155,8 @@ void arpa_reader::add_count(std::string_view line) {
   rest.remove_prefix(6);
   const size_t equals = rest.find('=');
   uint64_t order = 0, count = 0;
-  const bool parsed = equals != rest.npos && parse_integer(trimmed(rest.substr(0, equals)), order) &&
+  const bool parsed = equals != rest.npos &&
+                      parse_integer(trimmed(rest.substr(0, equals)), order) &&
                       parse_integer(trimmed(rest.substr(equals + 1)), count);
   if (!parsed || order != counts_.size() + 1) fail(quoted(line), expected);
   if (order > max_order) {
@@ -166,8 +169,7 @@ void arpa_reader::begin_section(std::string_view line) {
   if (counts_.empty()) fail(quoted(line), "ngram 1=COUNT");
   if (order_ > 0) end_section();
   const bool last = order_ == static_cast<int>(counts_.size());
-  const std::string expected =
-      last ? "\\end\\" : "\\" + std::to_string(order_ + 1) + "-grams:";
+  const std::string expected = last ? "\\end\\" : "\\" + std::to_string(order_ + 1) + "-grams:";
   if (line != expected) fail(quoted(line), expected);
   part_ = last ? part::after : part::ngrams;
   ++order_;
@@ -251,7 +253,8 @@ void arpa_reader::end_words() {
 }
 
 ngram_lists arpa_reader::finish() {
-  if (part_ == part::before) fail("the end of the file", "\\data\\, the first line of an ARPA file");
+  if (part_ == part::before)
+    fail("the end of the file", "\\data\\, the first line of an ARPA file");
   if (part_ != part::after) fail("the end of the file", "\\end\\: the file was cut short");
   close_lists(lists_, space_);
   return std::move(lists_);

@@ -21,10 +21,12 @@ arpa_writer::arpa_writer(const ngram_lists& lists)
     : lists_(lists), ngrams_(lists.orders[0].read()) {}
 
 void arpa_writer::write_header(std::string& text) const {
-  if (!lists_.normalisation.empty()) text += "# laconic normalisation=" + lists_.normalisation + "\n";
+  if (!lists_.normalisation.empty())
+    text += "# laconic normalisation=" + lists_.normalisation + "\n";
   text += "\\data\\\n";
   for (int order = 1; order <= lists_.order(); ++order) {
-    text += "ngram " + std::to_string(order) + "=" + std::to_string(lists_.count_stored(order)) + "\n";
+    text +=
+        "ngram " + std::to_string(order) + "=" + std::to_string(lists_.count_stored(order)) + "\n";
   }
 }
 

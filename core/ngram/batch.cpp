@@ -8,7 +8,7 @@ batch_scorer::batch_scorer(const ngram_model& lm)
     : lm_(lm),
       history_(static_cast<size_t>(lm.order())),
       words_(history_ + at_once, unknown_word),
-      limits_(1 + at_once, 0),
+      limits_(1 + at_once, -1),
       walked_(1 + at_once) {
   walked_[0].depth = 0;
   open_.reserve(at_once);
@@ -17,7 +17,8 @@ batch_scorer::batch_scorer(const ngram_model& lm)
 void batch_scorer::score(const uint32_t* words, size_t count, float* log10_probs) {
   for (size_t first = 0; first < count; first += at_once) {
     const size_t now = std::min(at_once, count - first);
-    std::copy(words + first, words + first + now, words_.begin() + static_cast<ptrdiff_t>(history_));
+    std::copy(words + first, words + first + now,
+              words_.begin() + static_cast<ptrdiff_t>(history_));
     walk(now);
     for (size_t at = 0; at < now; ++at) {
       const walked& word = walked_[at + 1];

@@ -1,9 +1,9 @@
 // Scores running text faster than word by word: what is waited for is memory, so many n-grams are
 // looked up side by side, one length after the other.
 //
-// The length of the context is not decided by a state: an n-gram whose beginning is no context is not
-// in the model either. So each word's n-grams depend on words alone, and the backoffs that a word pays
-// stand with the n-grams that end in the word before it.
+// The length of the context is not decided by a state: an n-gram whose beginning is no context is
+// not in the model either. So each word's n-grams depend on words alone, and the backoffs that a
+// word pays stand with the n-grams that end in the word before it.
 #pragma once
 
 #include <cstdint>
@@ -24,8 +24,8 @@ class batch_scorer {
  private:
   struct walked {
     float log10_prob;
-    int depth;                       // of the longest n-gram found that ends in the word
-    uint32_t place;                  // of that n-gram
+    int depth;                        // of the longest n-gram found that ends in the word
+    uint32_t place;                   // of that n-gram
     float log10_backoffs[max_order];  // of the n-gram of one word, two, ...
   };
   struct look_up {
@@ -41,7 +41,7 @@ class batch_scorer {
   const ngram_model& lm_;
   size_t history_;               // how many words before the block are kept
   std::vector<uint32_t> words_;  // of the block, after the history
-  std::vector<int> limits_;      // how many words before each belong to its sentence
+  std::vector<int> limits_;      // words before each in its sentence; -1 before the first one
   std::vector<walked> walked_;   // of the block, after one for the word before it
   std::vector<look_up> open_;
 };

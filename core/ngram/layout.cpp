@@ -36,7 +36,8 @@ packed_layout lay_out(const packed_header& header) {
   result.implied_words = sections.place(header.implied[0] * sizeof(uint32_t));
   for (uint32_t order = 2; order <= header.order; ++order) {
     const unsigned parent_bits = bits_for(header.counts[order - 2]);
-    table_sections table{{header.counts[order - 1], parent_bits + word_bits, word_bits}, {}, {}, {}, {}, {}};
+    table_sections table{
+        {header.counts[order - 1], parent_bits + word_bits, word_bits}, {}, {}, {}, {}, {}};
     const bool highest = order == header.order;
     table.shape.prob_bits = header.prob_bits == 0 ? 32 : header.prob_bits + 1;
     table.shape.backoff_bits = highest ? 0 : header.backoff_bits == 0 ? 32 : header.backoff_bits;

@@ -1,10 +1,10 @@
 // What a packed model file looks like. The header says how many n-grams of each order there are and
 // how wide their fields; where everything stands follows from that.
 //
-// An n-gram of two words or more is found by a key made of the place of the n-gram it ends in and of
-// its oldest word. The keys of one order are scrambled (a one-to-one map) and sorted; the high bits of
-// a scrambled key are its bucket, the low ones, the remainder, are stored. So a table is as dense as a
-// trie, and a look-up reads one bucket. An n-gram is known by its place in its table.
+// An n-gram of two words or more is found by a key made of the place of the n-gram it ends in and
+// of its oldest word. The keys of one order are scrambled (a one-to-one map) and sorted; the high
+// bits of a scrambled key are its bucket, the low ones, the remainder, are stored. So a table is as
+// dense as a trie, and a look-up reads one bucket. An n-gram is known by its place in its table.
 //
 //   header | word texts | where texts start | word table | unigrams | for each higher order:
 //   table entries | where buckets start | centres of probabilities | of backoffs | implied places
@@ -52,7 +52,7 @@ struct table_shape {
   uint64_t count = 0;
   unsigned word_bits = 0, key_bits = 0, bucket_bits = 0;
   unsigned prob_bits = 0, backoff_bits = 0;  // as stored: 32 for a float, one more for the mark
-  unsigned start_bits = 0;                   // of where a bucket starts after the first of its group
+  unsigned start_bits = 0;                   // of where a bucket starts in its group
 
   // Buckets start at the start of their group, 32 bits, and so many entries after it.
   static constexpr unsigned group_buckets = 8;

@@ -2,9 +2,9 @@
 // into it and written from it.
 //
 // The words of an n-gram stand newest first: "the old car" is car, old, the. Each list is sorted by
-// them, so that all n-grams that end in "old car" follow each other, as "old car" itself does in the
-// list before. Lists are closed: what an n-gram ends in, and what it begins with, is in the list
-// before it.
+// them, so that all n-grams that end in "old car" follow each other, as "old car" itself does in
+// the list before. Lists are closed: what an n-gram ends in, and what it begins with, is in the
+// list before it.
 #pragma once
 
 #include <array>
@@ -13,8 +13,8 @@
 #include <string>
 #include <vector>
 
-#include "storage/spool.h"
 #include "ngram/words.h"
+#include "storage/spool.h"
 
 namespace laconic {
 
@@ -48,7 +48,9 @@ class ngram_list {
 
   class reader {
    public:
-    explicit reader(const ngram_list& list) : order_(list.order_), cells_(list.cells_) { advance(); }
+    explicit reader(const ngram_list& list) : order_(list.order_), cells_(list.cells_) {
+      advance();
+    }
     // Null at the end.
     const ngram_entry* current() const { return has_ ? &entry_ : nullptr; }
     void advance();

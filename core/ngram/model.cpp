@@ -48,9 +48,9 @@ packed_header checked_header(const mapped_file& file) {
   const packed_header header = read_header(file);
   if (!is_sound(header)) throw format_error("a corrupted header", expected_model);
   if (header.file_bytes != file.size()) {
-    throw format_error("a file of " + std::to_string(file.size()) + " bytes",
-                       "one of " + std::to_string(header.file_bytes) +
-                           ": it was cut short or added to");
+    throw format_error(
+        "a file of " + std::to_string(file.size()) + " bytes",
+        "one of " + std::to_string(header.file_bytes) + ": it was cut short or added to");
   }
   return header;
 }
@@ -89,7 +89,8 @@ ngram_model::ngram_model(const std::string& path, bool verify)
   unigrams_ = reinterpret_cast<const packed_unigram*>(data + layout_.unigrams.offset);
   for (const table_sections& table : layout_.tables) {
     const packed_table keys(table.shape, data + table.entries.offset, data + table.starts.offset);
-    tables_.push_back({keys, floats(table.probs), floats(table.backoffs), table.shape.backoff_bits});
+    tables_.push_back(
+        {keys, floats(table.probs), floats(table.backoffs), table.shape.backoff_bits});
   }
 }
 

@@ -60,7 +60,8 @@ class bucket_starts {
 
  private:
   uint32_t in_group(size_t bucket) const {
-    return starts_[bucket] - starts_[bucket / table_shape::group_buckets * table_shape::group_buckets];
+    return starts_[bucket] -
+           starts_[bucket / table_shape::group_buckets * table_shape::group_buckets];
   }
 
   std::vector<uint32_t> starts_;
@@ -216,7 +217,8 @@ class packer {
       const uint64_t oldest = entry.words[static_cast<size_t>(order) - 1];
       const uint64_t key = uint64_t{*places.current()} << shape.word_bits | oldest;
       const bool extends = skip_endings(entry, order, has_longer ? &longer : nullptr);
-      by_key.push({{mix(key)}, entry.log10_prob, entry.log10_backoff, rank, extends, entry.implied});
+      by_key.push(
+          {{mix(key)}, entry.log10_prob, entry.log10_backoff, rank, extends, entry.implied});
       space_.work().advance(1);
     }
   }

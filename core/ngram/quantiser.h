@@ -1,5 +1,5 @@
-// Numbers turned into codes of a few bits: each stands for the centre nearest to it, and the centres
-// are placed where the numbers are (Lloyd's algorithm on a histogram).
+// Numbers turned into codes of a few bits: each stands for the centre nearest to it, and the
+// centres are placed where the numbers are (Lloyd's algorithm on a histogram).
 #pragma once
 
 #include <cstdint>

@@ -2,13 +2,13 @@
 // Any bracketing of a sentence gives what scoring it word by word gives.
 //
 // How a scored string is appended, its words before `full` being w0 w1 ...:
-// 1. The context is the right state of what stands before it. Each n-gram w0 .. wi of its left state
-//    is grown to the left with that context; the difference in probability is added, and the contexts
-//    that did not help pay their backoff.
+// 1. The context is the right state of what stands before it. Each n-gram w0 .. wi of its left
+//    state is grown to the left with that context; the difference in probability is added, and the
+//    contexts that did not help pay their backoff.
 // 2. What could be used is the context for the next one.
-// 3. If the string is not full, the context that is left and its right state are the new right state,
-//    and its left state may continue the one before; otherwise the context that is left pays its
-//    backoff, and the new right state is the string's own.
+// 3. If the string is not full, the context that is left and its right state are the new right
+//    state, and its left state may continue the one before; otherwise the context that is left pays
+//    its backoff, and the new right state is the string's own.
 #pragma once
 
 #include <cstdint>

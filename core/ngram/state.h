@@ -2,10 +2,10 @@
 //
 // 1. The right state is the context for a word that follows: the newest words, as many as the model
 //    knows as a context, with the backoff of each length.
-// 2. The left state is for words that come before: the n-grams that begin the string, from its first
-//    word on, as long as the model knows longer ones that end in them. `full` says that what follows
-//    in the string cannot be changed any more by words before it, but for the backoffs it has not
-//    paid.
+// 2. The left state is for words that come before: the n-grams that begin the string, from its
+//    first word on, as long as the model knows longer ones that end in them. `full` says that what
+//    follows in the string cannot be changed any more by words before it, but for the backoffs it
+//    has not paid.
 // 3. Both are minimal: what the model cannot use is not kept, so that more strings are alike.
 //
 // Equality and hash see words and places only; backoffs follow from them.
@@ -20,7 +20,7 @@
 namespace laconic {
 
 struct right_state {
-  uint32_t words[max_order - 1];  // newest first
+  uint32_t words[max_order - 1];        // newest first
   float log10_backoffs[max_order - 1];  // of the context of the first word, the first two, ...
   uint8_t length = 0;
 

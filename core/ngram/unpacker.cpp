@@ -62,7 +62,8 @@ class unpacker {
     sorter<unpacked_ngram<Limbs>> sorted(space_);
     for (uint32_t place = 0; place < keys_.size(); ++place) {
       const ngram_node node = lm_.node_at(order, place);
-      sorted.push({keys_[place], node.log10_prob, node.log10_backoff, lm_.is_implied(order, place)});
+      sorted.push(
+          {keys_[place], node.log10_prob, node.log10_backoff, lm_.is_implied(order, place)});
       space_.work().advance(1);
     }
     sorted.sort();

@@ -1,5 +1,5 @@
-// Sorts records by their keys under a limit on memory: what does not fit is sorted in runs, put into
-// a temporary file and merged. The result is the same with one run as with many.
+// Sorts records by their keys under a limit on memory: what does not fit is sorted in runs, put
+// into a temporary file and merged. The result is the same with one run as with many.
 //
 // A record is plain data with a `key` of one or more 64-bit limbs, the first one most significant.
 // Records with equal keys are combined by `absorb` where the record has it.
@@ -26,7 +26,8 @@ class sorter {
 
  public:
   explicit sorter(workspace& space)
-      : space_(&space), most_(std::max<uint64_t>(1024, space.sorter_bytes() / sizeof(Record) / 2)) {}
+      : space_(&space),
+        most_(std::max<uint64_t>(1024, space.sorter_bytes() / sizeof(Record) / 2)) {}
 
   sorter(const sorter&) = delete;
   sorter& operator=(const sorter&) = delete;
