@@ -6,14 +6,18 @@ kenlm comes with the extra `judges`. Files from elsewhere come from the folder t
 
 from __future__ import annotations
 
+import gzip
 import random
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 import pytest
 from lms import build_arpa, foreign_ngrams, random_text, write_arpa
+from pairs import NO_SHARED_DATA, SHARED_DATA
 
+from laconic.scoring.estimation import build_lm
 from laconic.scoring.lm_files import open_lm
+from laconic.scoring.text import split_words
 
 kenlm = pytest.importorskip(
     "kenlm", reason="kenlm is not installed: pip install '.[judges]' runs this test"
@@ -44,6 +48,17 @@ def test_our_models(tmp_path: Path, order: int, prune: float) -> None:
     cutoffs = (1, 0, 0, 1)[:order]
     arpa = build_arpa(text, tmp_path / "m.arpa", order=order, prune=prune, cutoffs=cutoffs)
     assert compare(arpa, random_text(2_000, seed=2, vocabulary=400)) > 20_000
+
+
+@pytest.mark.skipif(not SHARED_DATA.is_dir(), reason=NO_SHARED_DATA)
+def test_a_model_of_real_text(tmp_path: Path) -> None:
+    """Speeches, predicted from other speeches: 7,000 paragraphs."""
+    texts = SHARED_DATA / "text"
+    arpa = tmp_path / "m.arpa"
+    build_lm([texts / "inaugural.txt.gz"], arpa)
+    with gzip.open(texts / "state_union.txt.gz", "rt", encoding="utf-8") as stream:
+        sentences = [words for line in stream if (words := split_words(line))]
+    assert compare(arpa, sentences) > 300_000
 
 
 @pytest.mark.parametrize("seed", range(20))

@@ -13,6 +13,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from lms import SENTENCES, Ngram, build, build_arpa, random_text, read_arpa
+from pairs import NO_SHARED_DATA, SHARED_DATA
 from reference import kneser_ney
 
 from laconic.errors import FormatError, LaconicError
@@ -152,6 +153,17 @@ def test_probabilities_sum_to_one(tmp_path: Path, cutoffs: tuple[int, ...], prun
     contexts = [["<s>", *sentence[:length]] for length, sentence in enumerate(text[::20], 0)]
     contexts += [[], ["nowhere"], ["w1", "nowhere"], ["w1", "w1", "w1"]]
     contexts += [sentence[-3:] for sentence in text[::30]]
+    assert sums(lm, contexts) == pytest.approx([1] * len(contexts), abs=1e-6)
+
+
+@pytest.mark.skipif(not SHARED_DATA.is_dir(), reason=NO_SHARED_DATA)
+@pytest.mark.parametrize("prune", [0, 1e-7])
+def test_probabilities_of_real_text_sum_to_one(tmp_path: Path, prune: float) -> None:
+    text = SHARED_DATA / "text" / "inaugural.txt.gz"
+    build_lm([text], tmp_path / "m.lm", options=EstimationOptions(prune=prune))
+    lm = NgramModel(tmp_path / "m.lm")
+    contexts = [[], ["<s>"], ["of"], ["of", "the"], ["of", "zebras"], ["<s>", "My"]]
+    contexts += [["United", "States"], ["the", "people"], ["has", "been"], ["citizens,", "we"]]
     assert sums(lm, contexts) == pytest.approx([1] * len(contexts), abs=1e-6)
 
 
