@@ -28,9 +28,10 @@ from typing import Any
 from report import peak_mb, table
 
 from laconic.scoring.estimation import Estimation, EstimationOptions
-from laconic.scoring.lm_files import MEMORY_MB, Packing, Work, convert_lm, write_lists
+from laconic.scoring.lm_files import Packing, convert_lm, write_lists
 from laconic.scoring.ngram import NgramModel
 from laconic.scoring.text import read_text, split_words
+from laconic.scoring.work import MEMORY_MB, Work
 
 ROOT = Path(__file__).parent.parent
 TEXTS = ROOT.parent / "shared" / "data" / "text"

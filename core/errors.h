@@ -21,14 +21,16 @@ struct format_error : std::runtime_error {
   uint64_t line;
 };
 
-// The system refused to read or write a file.
+// The system refused to read or write a file; a temporary one is named by its folder.
 struct file_error : std::runtime_error {
-  file_error(std::string path_of_file, int system_error)
+  file_error(std::string path_of_file, int system_error, bool is_temporary = false)
       : std::runtime_error("cannot use " + path_of_file),
         path(std::move(path_of_file)),
-        error_number(system_error) {}
+        error_number(system_error),
+        temporary(is_temporary) {}
   std::string path;
   int error_number;
+  bool temporary;
 };
 
 // The caller asked for long work to stop.

@@ -21,6 +21,8 @@ class progress {
     if (cancelled_) throw cancelled();
   }
   void cancel() { cancelled_ = true; }
+  // Once the work has stopped: the next may go on.
+  void resume() { cancelled_ = false; }
 
   uint64_t done() const { return done_; }
   uint64_t total() const { return total_; }

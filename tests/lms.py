@@ -11,8 +11,9 @@ from typing import Any
 from hypothesis import strategies as st
 
 from laconic.scoring.estimation import EstimationOptions, build_lm_from_sentences
-from laconic.scoring.lm_files import Packing, Work
+from laconic.scoring.lm_files import Packing
 from laconic.scoring.ngram import NgramModel
+from laconic.scoring.work import Work
 
 Ngram = tuple[str, ...]
 

@@ -14,6 +14,7 @@ MAY_IMPORT_CORE = {
     "scoring/estimation.py",
     "scoring/lm_files.py",
     "scoring/ngram.py",
+    "scoring/work.py",
 }
 
 

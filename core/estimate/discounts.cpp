@@ -14,7 +14,7 @@ discounts estimate_discounts(const counts_of_counts& counts) {
   for (size_t k = 1; k <= 3; ++k) {
     const double count = static_cast<double>(k);
     const double discount = count - (count + 1) * y * n[k] / n[k - 1];
-    if (discount < 0 || discount > count) return fixed;
+    if (discount <= 0 || discount > count) return fixed;
     result.of[k - 1] = discount;
   }
   return result;

@@ -41,7 +41,6 @@ class pruner {
  private:
   struct judged {
     ngram_key<Limbs> key;
-    uint64_t seen;
     double prob, lower_prob;
     bool needed;
   };
@@ -63,8 +62,8 @@ class pruner {
         const auto& ngram = *all.current();
         const bool ending = is_next(endings, ngram.key);
         const bool context = !highest && is_next(contexts, ngram.key);
-        by_context.push({newest_last(layout_, ngram.key, order), ngram.seen, ngram.prob,
-                         ngram.lower_prob, ending || context});
+        by_context.push({newest_last(layout_, ngram.key, order), ngram.prob, ngram.lower_prob,
+                         ending || context});
       }
     }
     space_->work().advance(ngrams.size());
@@ -83,7 +82,8 @@ class pruner {
     auto before = model.contexts[order - 2].read();
     const auto visit = [&](const auto& context, auto& members) {
       while (before.current()->key != context) before.advance();
-      const double backoff = judge(members, before.current()->backoff);
+      const uint64_t seen = before.current()->seen;
+      const double backoff = judge(members, before.current()->backoff, seen);
       bool any = false;
       for (judged& member : members) {
         if (!member.needed) continue;
@@ -91,25 +91,24 @@ class pruner {
         kept.push(member);
         any = true;
       }
-      if (any) weights.push({context, backoff});
+      if (any) weights.push({context, backoff, seen});
     };
     visit_contexts<Limbs>(layout_, order, by_context, *space_, visit);
     model.contexts[order - 2].swap(weights);
   }
 
   // Marks as needed what is worth its place; gives the new backoff.
-  double judge(std::vector<judged>& members, double backoff) const {
-    double seen = 0, lower_left = 1;
-    for (const judged& member : members) {
-      seen += static_cast<double>(member.seen);
-      lower_left -= member.lower_prob;
-    }
+  double judge(std::vector<judged>& members, double backoff, uint64_t seen) const {
+    double lower_left = 1;
+    for (const judged& member : members) lower_left -= member.lower_prob;
     const double left = backoff * lower_left;
+    // Where nothing is left to other words, nothing can be given back to them.
+    const bool all_needed = !(left > 0 && lower_left > 0);
+    const double context_prob = static_cast<double>(seen) / tokens_;
     double new_left = left, new_lower_left = lower_left;
     for (judged& member : members) {
       if (member.needed) continue;
-      const double lost = loss(member, seen / tokens_, left, lower_left);
-      member.needed = lower_left <= 0 || lost >= threshold_;
+      member.needed = all_needed || loss(member, context_prob, left, lower_left) >= threshold_;
       if (member.needed) continue;
       new_left += member.prob;
       new_lower_left += member.lower_prob;
@@ -131,9 +130,9 @@ class pruner {
     ngram_key<Limbs> last{};
     for (; kept.current() != nullptr; kept.advance()) {
       const judged& ngram = *kept.current();
-      model.orders[order - 1].push({ngram.key, ngram.seen, ngram.prob, ngram.lower_prob});
+      model.orders[order - 1].push({ngram.key, ngram.prob, ngram.lower_prob});
       const ngram_key<Limbs> ending = without_last(layout_, ngram.key, order);
-      if (needed_endings_.size() == 0 || ending != last) needed_endings_.push({ending, 0});
+      if (needed_endings_.size() == 0 || ending != last) needed_endings_.push({ending, 0, 0});
       last = ending;
     }
   }

@@ -17,15 +17,15 @@ namespace laconic {
 template <size_t Limbs>
 struct smoothed_ngram {
   ngram_key<Limbs> key;  // newest word first, or context first
-  uint64_t seen;
-  double prob;        // before interpolation only the first summand
-  double lower_prob;  // before interpolation gamma(h), after it p(w | h')
+  double prob;           // before interpolation only the first summand
+  double lower_prob;     // before interpolation gamma(h), after it p(w | h')
 };
 
 template <size_t Limbs>
 struct context_weight {
   ngram_key<Limbs> key;  // the context, newest word first
   double backoff;
+  uint64_t seen;  // how often it was seen before any word, those that are cut included
 };
 
 // Every list in the order of the lists (ngram/lists.h).
@@ -111,12 +111,11 @@ class smoother {
     result_.orders.emplace_back(*space_);
     auto words = counted.read();
     for (uint32_t id = 0; id < vocabulary_; ++id) {
-      smoothed_ngram<Limbs> word{{}, 0, freed / total * uniform, uniform};
+      smoothed_ngram<Limbs> word{{}, freed / total * uniform, uniform};
       layout_.put(word.key, 0, id);
       if (words.current() != nullptr && words.current()->key == word.key) {
         const uint64_t adjusted = words.current()->adjusted;
         word.prob += (static_cast<double>(adjusted) - discount(adjusted)) / total;
-        word.seen = words.current()->seen;
         words.advance();
       }
       if (id == sentence_start) word.prob = 0;
@@ -137,8 +136,10 @@ class smoother {
     result_.contexts.emplace_back(*space_);
     const auto visit = [&](const auto& context, auto& members) {
       double total = 0, freed = 0;
+      uint64_t seen = 0;
       bool any = false;
       for (const auto& member : members) {
+        seen += member.seen;
         const bool keep = member.seen > cutoff;
         total += static_cast<double>(member.adjusted);
         freed += keep ? discount(member.adjusted) : static_cast<double>(member.adjusted);
@@ -146,11 +147,11 @@ class smoother {
       }
       if (!any) return;
       const double gamma = freed / total;
-      result_.contexts.back().push({context, gamma});
+      result_.contexts.back().push({context, gamma, seen});
       for (const auto& member : members) {
         if (member.seen <= cutoff) continue;
         const double left = static_cast<double>(member.adjusted) - discount(member.adjusted);
-        kept.push({newest_first(layout_, member.key, order), member.seen, left / total, gamma});
+        kept.push({newest_first(layout_, member.key, order), left / total, gamma});
       }
     };
     visit_contexts<Limbs>(layout_, order, by_context, *space_, visit);

@@ -2,6 +2,7 @@
 
 #include <charconv>
 #include <cmath>
+#include <stdexcept>
 
 #include "errors.h"
 #include "ngram/closing.h"
@@ -199,7 +200,8 @@ void arpa_reader::add_ngram(std::string_view line) {
   }
   const std::string_view backoff = take_field(line);
   const bool highest = order_ == static_cast<int>(counts_.size());
-  if (!backoff.empty() && (highest || !parse_number(backoff, entry.log10_backoff))) {
+  const bool number = backoff.empty() || parse_number(backoff, entry.log10_backoff);
+  if (!number || (highest && entry.log10_backoff != 0)) {
     fail(quoted(backoff), highest ? "the end of the line: the highest order has no backoff"
                                   : "the log10 of a backoff, or the end of the line");
   }
@@ -253,6 +255,7 @@ void arpa_reader::end_words() {
 }
 
 ngram_lists arpa_reader::finish() {
+  if (part_ == part::after && lists_.orders.empty()) throw std::logic_error("finished twice");
   if (part_ == part::before)
     fail("the end of the file", "\\data\\, the first line of an ARPA file");
   if (part_ != part::after) fail("the end of the file", "\\end\\: the file was cut short");

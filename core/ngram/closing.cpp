@@ -74,15 +74,15 @@ class closer {
   // Few n-grams are implied, so what they need is kept in memory.
   void set_implied_probs(size_t order) {
     const ngram_list& list = lists_.orders[order - 1];
-    std::map<key_type, float> backoffs;
+    std::map<key_type, float> log10_backoffs;
     for (auto ngrams = list.read(); ngrams.current() != nullptr; ngrams.advance()) {
-      if (ngrams.current()->implied) backoffs[make_key(*ngrams.current(), 1, order - 1)] = 0;
+      if (ngrams.current()->implied) log10_backoffs[make_key(*ngrams.current(), 1, order - 1)] = 0;
     }
-    if (backoffs.empty()) return;
+    if (log10_backoffs.empty()) return;
     const ngram_list& shorter = lists_.orders[order - 2];
     for (auto contexts = shorter.read(); contexts.current() != nullptr; contexts.advance()) {
-      const auto found = backoffs.find(make_key(*contexts.current(), 0, order - 1));
-      if (found != backoffs.end()) found->second = contexts.current()->log10_backoff;
+      const auto found = log10_backoffs.find(make_key(*contexts.current(), 0, order - 1));
+      if (found != log10_backoffs.end()) found->second = contexts.current()->log10_backoff;
     }
     ngram_list complete(static_cast<int>(order), space_);
     auto endings = shorter.read();
@@ -90,8 +90,8 @@ class closer {
       ngram_entry entry = *ngrams.current();
       while (!entry.ends_in(*endings.current(), static_cast<int>(order) - 1)) endings.advance();
       if (entry.implied) {
-        const float backoff = backoffs[make_key(entry, 1, order - 1)];
-        entry.log10_prob = std::min(0.0f, endings.current()->log10_prob + backoff);
+        const float log10_backoff = log10_backoffs[make_key(entry, 1, order - 1)];
+        entry.log10_prob = std::min(0.0f, endings.current()->log10_prob + log10_backoff);
       }
       complete.push(entry);
     }

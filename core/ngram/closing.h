@@ -1,4 +1,5 @@
-// Adds to lists of n-grams what other programs leave out, without changing any probability.
+// Adds to lists of n-grams what other programs leave out, without changing any probability
+// (but one above one, which no model should have: it becomes one).
 //
 // 1. What an n-gram ends in, and what it begins with, becomes an n-gram of its own (`implied`),
 //    with the probability it has through backing off, and no backoff.

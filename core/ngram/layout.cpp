@@ -44,8 +44,8 @@ packed_layout lay_out(const packed_header& header) {
     table.shape.start_bits = header.start_bits[order - 1];
     table.entries = sections.place(table.shape.entries_bytes());
     table.starts = sections.place(table.shape.starts_bytes());
-    table.probs = sections.place(centres_bytes(header.prob_bits));
-    table.backoffs = sections.place(highest ? 0 : centres_bytes(header.backoff_bits));
+    table.log10_probs = sections.place(centres_bytes(header.prob_bits));
+    table.log10_backoffs = sections.place(highest ? 0 : centres_bytes(header.backoff_bits));
     table.implied = sections.place(header.implied[order - 1] * sizeof(uint32_t));
     result.tables.push_back(table);
   }

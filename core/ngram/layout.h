@@ -74,7 +74,7 @@ struct table_shape {
 
 struct table_sections {
   table_shape shape;
-  section entries, starts, probs, backoffs, implied;
+  section entries, starts, log10_probs, log10_backoffs, implied;
 };
 
 struct packed_layout {

@@ -90,7 +90,7 @@ ngram_model::ngram_model(const std::string& path, bool verify)
   for (const table_sections& table : layout_.tables) {
     const packed_table keys(table.shape, data + table.entries.offset, data + table.starts.offset);
     tables_.push_back(
-        {keys, floats(table.probs), floats(table.backoffs), table.shape.backoff_bits});
+        {keys, floats(table.log10_probs), floats(table.log10_backoffs), table.shape.backoff_bits});
   }
 }
 

@@ -123,7 +123,7 @@ inline scored_word ngram_model::score(const right_state& in, uint32_t word,
   ngram_node node = unigram(word);
   out.words[0] = word;
   out.log10_backoffs[0] = node.log10_backoff;
-  out.length = is_context(node.log10_backoff);
+  out.length = order() > 1 && is_context(node.log10_backoff);
   int used = 0;
   while (used < in.length && node.extends_left &&
          extend_left(used + 1, node.place, in.words[used], node)) {

@@ -177,31 +177,31 @@ class packer {
   void write_table(int order) {
     const table_sections table = layout_.tables[static_cast<size_t>(order) - 2];
     space_.work().begin("Packing", 2 * table.shape.count);
-    quantiser probs, backoffs;
-    train(order, probs, backoffs);
+    quantiser log10_probs, log10_backoffs;
+    train(order, log10_probs, log10_backoffs);
     sorter<packed_ngram> by_key(space_);
     scramble_keys(order, table.shape, by_key);
     by_key.sort();
     const bool has_longer = order < lists_.order();
     sorter<placed_ngram> by_rank(space_);
-    write_entries(order, by_key, probs, backoffs, has_longer ? &by_rank : nullptr);
+    write_entries(order, by_key, log10_probs, log10_backoffs, has_longer ? &by_rank : nullptr);
     if (!has_longer) return;
     by_rank.sort();
     places_.clear();
     for (; by_rank.current() != nullptr; by_rank.advance()) places_.push(by_rank.current()->place);
   }
 
-  void train(int order, quantiser& probs, quantiser& backoffs) const {
+  void train(int order, quantiser& log10_probs, quantiser& log10_backoffs) const {
     if (header_.prob_bits == 0 && header_.backoff_bits == 0) return;
     auto entries = lists_.orders[static_cast<size_t>(order) - 1].read();
     for (; entries.current() != nullptr; entries.advance()) {
-      probs.add(entries.current()->log10_prob);
-      const float backoff = entries.current()->log10_backoff;
-      if (is_context(backoff)) backoffs.add(backoff);
+      log10_probs.add(entries.current()->log10_prob);
+      const float log10_backoff = entries.current()->log10_backoff;
+      if (is_context(log10_backoff)) log10_backoffs.add(log10_backoff);
     }
-    if (header_.prob_bits > 0) probs.place(uint64_t{1} << header_.prob_bits);
+    if (header_.prob_bits > 0) log10_probs.place(uint64_t{1} << header_.prob_bits);
     // The first code is for what is no context.
-    if (header_.backoff_bits > 0) backoffs.place((uint64_t{1} << header_.backoff_bits) - 1);
+    if (header_.backoff_bits > 0) log10_backoffs.place((uint64_t{1} << header_.backoff_bits) - 1);
   }
 
   void scramble_keys(int order, const table_shape& shape, sorter<packed_ngram>& by_key) {
@@ -223,8 +223,8 @@ class packer {
     }
   }
 
-  void write_entries(int order, sorter<packed_ngram>& by_key, const quantiser& probs,
-                     const quantiser& backoffs, sorter<placed_ngram>* by_rank) {
+  void write_entries(int order, sorter<packed_ngram>& by_key, const quantiser& log10_probs,
+                     const quantiser& log10_backoffs, sorter<placed_ngram>* by_rank) {
     const size_t number = static_cast<size_t>(order) - 2;
     const table_shape shape = layout_.tables[number].shape;
     file_.pad_to(layout_.tables[number].entries.offset);
@@ -238,9 +238,9 @@ class packer {
       if (header_.prob_bits == 0) {
         entries.put(std::bit_cast<uint32_t>(mark(ngram.log10_prob, ngram.extends_left)), 32);
       } else {
-        entries.put(probs.code(ngram.log10_prob) << 1 | ngram.extends_left, shape.prob_bits);
+        entries.put(log10_probs.code(ngram.log10_prob) << 1 | ngram.extends_left, shape.prob_bits);
       }
-      if (shape.backoff_bits > 0) put_backoff(entries, ngram.log10_backoff, backoffs);
+      if (shape.backoff_bits > 0) put_backoff(entries, ngram.log10_backoff, log10_backoffs);
       if (ngram.implied) implied.push_back(place);
       if (by_rank != nullptr) by_rank->push({{ngram.rank}, place});
       space_.work().advance(1);
@@ -251,20 +251,22 @@ class packer {
     layout_ = lay_out(header_);
     const table_sections& table = layout_.tables[number];
     buckets.write(file_, table.starts, table.shape);
-    if (header_.prob_bits > 0) file_.write_section(table.probs, probs.centres());
-    if (table.backoffs.size > 0) {
+    if (header_.prob_bits > 0) file_.write_section(table.log10_probs, log10_probs.centres());
+    if (table.log10_backoffs.size > 0) {
       std::vector<float> centres{no_backoff};
-      centres.insert(centres.end(), backoffs.centres().begin(), backoffs.centres().end());
-      file_.write_section(table.backoffs, centres);
+      centres.insert(centres.end(), log10_backoffs.centres().begin(),
+                     log10_backoffs.centres().end());
+      file_.write_section(table.log10_backoffs, centres);
     }
     file_.write_section(table.implied, implied);
   }
 
-  void put_backoff(bit_writer& entries, float log10_backoff, const quantiser& backoffs) const {
+  void put_backoff(bit_writer& entries, float log10_backoff,
+                   const quantiser& log10_backoffs) const {
     if (header_.backoff_bits == 0) {
       entries.put(std::bit_cast<uint32_t>(log10_backoff), 32);
     } else {
-      const uint32_t code = is_context(log10_backoff) ? backoffs.code(log10_backoff) + 1 : 0;
+      const uint32_t code = is_context(log10_backoff) ? log10_backoffs.code(log10_backoff) + 1 : 0;
       entries.put(code, header_.backoff_bits);
     }
   }

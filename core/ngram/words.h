@@ -1,5 +1,5 @@
 // The ids of words: unknown, start and end first, then the others. Text in, ids out while a model
-// is made; a finished model looks words up in its file (ngram/vocabulary.h).
+// is made; a finished model looks words up in its file (ngram/model.h).
 #pragma once
 
 #include <cstdint>

@@ -12,7 +12,7 @@ namespace laconic {
 temporary_file::temporary_file(const std::string& folder) : folder_(folder) {
   std::string name = folder + "/laconic.XXXXXX";
   descriptor_ = mkstemp(name.data());
-  if (descriptor_ < 0) throw file_error(folder, errno);
+  if (descriptor_ < 0) throw file_error(folder, errno, true);
   unlink(name.c_str());
 }
 
@@ -38,7 +38,7 @@ uint64_t temporary_file::append(const void* data, uint64_t size) {
   while (size > 0) {
     const ssize_t written = pwrite(descriptor_, at, size, static_cast<off_t>(size_));
     if (written < 0 && errno == EINTR) continue;
-    if (written <= 0) throw file_error(folder_, written < 0 ? errno : ENOSPC);
+    if (written <= 0) throw file_error(folder_, written < 0 ? errno : ENOSPC, true);
     at += written;
     size -= static_cast<uint64_t>(written);
     size_ += static_cast<uint64_t>(written);
@@ -51,7 +51,7 @@ void temporary_file::read(uint64_t offset, void* data, uint64_t size) const {
   while (size > 0) {
     const ssize_t got = pread(descriptor_, at, size, static_cast<off_t>(offset));
     if (got < 0 && errno == EINTR) continue;
-    if (got <= 0) throw file_error(folder_, got < 0 ? errno : EIO);
+    if (got <= 0) throw file_error(folder_, got < 0 ? errno : EIO, true);
     at += got;
     offset += static_cast<uint64_t>(got);
     size -= static_cast<uint64_t>(got);

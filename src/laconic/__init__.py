@@ -11,6 +11,7 @@ from laconic.induction import ExtractionOptions, extract_grammar
 from laconic.scoring.estimation import EstimationOptions, build_lm, build_lm_from_sentences
 from laconic.scoring.lm_files import Packing, convert_lm, open_lm
 from laconic.scoring.ngram import NgramModel
+from laconic.scoring.work import Work
 from laconic.trees.brackets import parse as parse_tree
 from laconic.trees.brackets import read_trees
 from laconic.trees.tree import Tree
@@ -26,6 +27,7 @@ __all__ = [
     "Pair",
     "Rule",
     "Tree",
+    "Work",
     "build_lm",
     "build_lm_from_sentences",
     "convert_lm",

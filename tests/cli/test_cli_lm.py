@@ -9,6 +9,7 @@ import re
 import signal
 import subprocess
 import sys
+import time
 from pathlib import Path
 
 import pytest
@@ -153,6 +154,10 @@ def test_mistakes(tmp_path: Path, model: Path) -> None:
     empty.write_text("\n")
     assert failure("lm", "build", empty, "-o", out).startswith("laconic: found no words")
     assert failure("lm", "perplexity", model, empty).startswith("laconic: found no words")
+    assert "from 0 to 1000000000000000" in failure(
+        "lm", "build", SENTENCES, "-o", out, "--cutoffs", "9" * 30
+    )
+    assert "only ARPA text is gzipped" in failure("lm", "convert", model, "-o", f"{out}.gz")
     assert not out.exists()
     assert laconic("lm", "build", SENTENCES).returncode == 2
     assert laconic("lm").returncode == 2
@@ -173,3 +178,20 @@ def test_an_interrupt_leaves_nothing_behind(tmp_path: Path) -> None:
     assert process.returncode == 130, error
     assert b"Traceback" not in error
     assert list(tmp_path.iterdir()) == []
+
+
+def test_a_second_interrupt_is_no_crash(tmp_path: Path) -> None:
+    text = tmp_path / "text.txt"
+    text.write_text("\n".join(map(" ".join, random_text(100_000))) * 4)
+    command = [sys.executable, "-m", "laconic", "lm", "build", str(text), "--order", "6"]
+    options = ["-o", str(tmp_path / "out.lm")]
+    with subprocess.Popen([*command, *options], stderr=subprocess.PIPE) as process:
+        assert process.stderr is not None
+        time.sleep(2.5)
+        for _ in range(3):
+            os.kill(process.pid, signal.SIGINT)
+            time.sleep(0.03)
+        error = process.stderr.read()
+    assert process.returncode in (130, 0), error
+    assert b"Traceback" not in error
+    assert b"terminate" not in error

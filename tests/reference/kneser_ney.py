@@ -79,7 +79,7 @@ def estimate_discounts(counts: dict[Ngram, int]) -> list[float]:
         return [0.5, 1.0, 1.5]
     y = n[0] / (n[0] + 2 * n[1])
     found = [k - (k + 1) * y * n[k] / n[k - 1] for k in (1, 2, 3)]
-    return found if all(0 <= d <= k for k, d in enumerate(found, 1)) else [0.5, 1.0, 1.5]
+    return found if all(0 < d <= k for k, d in enumerate(found, 1)) else [0.5, 1.0, 1.5]
 
 
 def smooth_words(

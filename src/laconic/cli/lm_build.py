@@ -30,8 +30,9 @@ from laconic.scoring.estimation import (
     EstimationOptions,
     EstimationReport,
 )
-from laconic.scoring.lm_files import Packing, Work, arpa_blocks, write_lists
+from laconic.scoring.lm_files import Packing, arpa_blocks, check_name, write_lists
 from laconic.scoring.text import BadUtf8
+from laconic.scoring.work import Work
 from laconic.trees.labels import Normalisation
 
 
@@ -79,6 +80,7 @@ def build(
     packing = Packing(prob_bits, backoff_bits)
     refuse_overwriting(texts, output)
     if not is_stdout(output):
+        check_name(output)
         check_writable(output)
     start = time.perf_counter()
     with watching() as watch:

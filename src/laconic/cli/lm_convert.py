@@ -19,7 +19,14 @@ from laconic.cli.lm_shared import (
 )
 from laconic.cli.progress import watching
 from laconic.files import check_writable
-from laconic.scoring.lm_files import Packing, Work, arpa_blocks, read_lists, write_lists
+from laconic.scoring.lm_files import (
+    Packing,
+    arpa_blocks,
+    check_name,
+    read_lists,
+    write_lists,
+)
+from laconic.scoring.work import Work
 from laconic.trees.labels import Normalisation
 
 
@@ -39,6 +46,7 @@ def convert(
     packing = Packing(prob_bits, backoff_bits)
     refuse_overwriting([lm], output)
     if not is_stdout(output):
+        check_name(output)
         check_writable(output)
     with watching() as watch:
         work = Work(memory_mb=memory_mb, temporary=temporary, watch=watch)

@@ -13,9 +13,10 @@ import typer
 from laconic.cli.lm_shared import ModelArgument, as_file, describe_lm
 from laconic.cli.progress import watching
 from laconic.errors import LaconicError
-from laconic.scoring.lm_files import Watch, open_lm
+from laconic.scoring.lm_files import open_lm
 from laconic.scoring.ngram import Perplexity
 from laconic.scoring.text import BadUtf8, TextBlock, read_text
+from laconic.scoring.work import Watch, Work
 
 
 def perplexity(
@@ -32,9 +33,9 @@ def perplexity(
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
 ) -> None:
     """Print perplexity per word and end of sentence, with and without unknown words."""
-    model = open_lm(lm)
     rows: list[tuple[str, Perplexity]] = []
     with watching() as watch:
+        model = open_lm(lm, work=Work(watch=watch))
         for path in map(as_file, texts):
             read = read_text(path, normalisation=model.normalisation, bad_utf8=bad_utf8)
             with closing(read) as blocks:

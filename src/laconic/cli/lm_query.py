@@ -9,9 +9,11 @@ from typing import Annotated
 import typer
 
 from laconic.cli.lm_shared import STDIN, ModelArgument, as_file
+from laconic.cli.progress import watching
 from laconic.scoring.lm_files import open_lm
 from laconic.scoring.ngram import SentenceScore
 from laconic.scoring.text import BadUtf8, read_text, split_words
+from laconic.scoring.work import Work
 
 
 def query(
@@ -34,7 +36,8 @@ def query(
     ] = "refuse",
 ) -> None:
     """Print the log10-probability of each word and the length of the n-gram that gave it."""
-    model = open_lm(lm)
+    with watching() as watch:
+        model = open_lm(lm, work=Work(watch=watch))
     render = _sentence_line if sentences else _word_lines
     header = "log10_prob\tunknown_words\twords\tsentence" if sentences else _WORD_HEADER
     typer.echo(header)

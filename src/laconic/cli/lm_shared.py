@@ -9,8 +9,8 @@ from typing import Annotated
 import typer
 
 from laconic.errors import LaconicError
-from laconic.scoring.lm_files import MEMORY_MB
 from laconic.scoring.ngram import MAX_QUANTISED_BITS, NgramModel
+from laconic.scoring.work import MEMORY_MB
 
 STDIN = Path("/dev/stdin")
 
@@ -40,7 +40,7 @@ BackoffBits = Annotated[
 ]
 MemoryMb = Annotated[
     int,
-    typer.Option(min=20, metavar="MB", help="How much memory to use; the rest goes to disk."),
+    typer.Option(min=20, metavar="MB", help="How much memory to sort in; the rest goes to disk."),
 ]
 Temporary = Annotated[
     Path | None, typer.Option(metavar="FOLDER", help="Where to put what memory does not hold.")

@@ -57,3 +57,6 @@ def main() -> None:
         # An OSError is what the library did not foresee: standard output on a full disk, say.
         typer.echo(f"laconic: {error}", err=True)
         sys.exit(1)
+    except MemoryError:
+        typer.echo("laconic: there is not enough memory for this", err=True)
+        sys.exit(1)

@@ -11,12 +11,14 @@ from typing import NamedTuple
 
 from laconic import _core
 from laconic.errors import LaconicError
-from laconic.scoring.lm_files import Packing, Work, write_lists
+from laconic.scoring.lm_files import Packing, write_lists
 from laconic.scoring.ngram import MAX_ORDER, reading
 from laconic.scoring.text import BadUtf8, TextBlock, blocks_of, read_text
+from laconic.scoring.work import Work, wait_for
 from laconic.trees.labels import Normalisation, check_normalisation
 
 ORDER = 3
+_MOST_CUTOFF = 10**15
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -115,11 +117,15 @@ class Estimation:
         """Count a text; the next block is read while the one before it is being counted."""
         with reading(path), ThreadPoolExecutor(1) as pool:
             counting: Future[None] | None = None
-            for block in blocks:
+            try:
+                for block in blocks:
+                    if counting is not None:
+                        counting.result()
+                    counting = pool.submit(self._corpus.add, block.lines, block.first_line)
+                    self._replaced += block.replaced
+            finally:
                 if counting is not None:
-                    counting.result()
-                counting = pool.submit(self._corpus.add, block.lines, block.first_line)
-                self._replaced += block.replaced
+                    wait_for(counting)
             if counting is not None:
                 counting.result()
 
@@ -169,9 +175,10 @@ def _watched(blocks: Iterable[TextBlock], path: Path, work: Work) -> Iterator[Te
 
 
 def _check_cutoffs(cutoffs: Sequence[int], order: int) -> None:
-    if not cutoffs or min(cutoffs) < 0 or len(cutoffs) > order:
+    if not cutoffs or min(cutoffs) < 0 or max(cutoffs) > _MOST_CUTOFF or len(cutoffs) > order:
         found = ",".join(map(str, cutoffs)) or "none"
-        raise LaconicError(f"cutoffs are {found}; expected 1 to {order} numbers, 0 or more")
+        expected = f"1 to {order} numbers from 0 to {_MOST_CUTOFF}"
+        raise LaconicError(f"cutoffs are {found}; expected {expected}")
     if list(cutoffs[1:]) != sorted(cutoffs[1:]):
         found = ",".join(map(str, cutoffs))
         raise LaconicError(

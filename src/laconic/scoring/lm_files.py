@@ -8,29 +8,27 @@ from __future__ import annotations
 
 import contextlib
 import gzip
+import os
 import tempfile
 import zlib
-from collections.abc import Callable, Iterator
-from concurrent.futures import ThreadPoolExecutor, wait
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TypeVar
 
 from laconic import _core
 from laconic.errors import FormatError, LaconicError
 from laconic.files import reason_of, replacing, replacing_path
-from laconic.scoring.ngram import MAX_QUANTISED_BITS, NgramModel, reading
+from laconic.scoring.ngram import (
+    MAX_QUANTISED_BITS,
+    NgramModel,
+    normalisation_of,
+    reading,
+)
 from laconic.scoring.text import read_text
+from laconic.scoring.work import Work
 from laconic.trees.labels import Normalisation
 
-MEMORY_MB = 2000
-_MEGABYTE = 1_000_000
-_LEAST_MEMORY_MB = 20
 _PACKED_MAGIC = b"laconicN"
-
-# Told what is being done, how much of it is done, and how much there is (0 if that is not known).
-Watch = Callable[[str, int, int], None]
-Result = TypeVar("Result")
 
 
 @dataclass(frozen=True)
@@ -47,43 +45,6 @@ class Packing:
                 raise LaconicError(f"{name} is {bits}; expected {expected}")
 
 
-class Work:
-    """Memory and a folder for long native work, which can be watched and interrupted."""
-
-    def __init__(
-        self,
-        *,
-        memory_mb: int = MEMORY_MB,
-        temporary: str | Path | None = None,
-        watch: Watch | None = None,
-    ) -> None:
-        if memory_mb < _LEAST_MEMORY_MB:
-            raise LaconicError(f"memory_mb is {memory_mb}; expected at least {_LEAST_MEMORY_MB}")
-        folder = Path(tempfile.gettempdir() if temporary is None else temporary)
-        if not folder.is_dir():
-            raise LaconicError(f"cannot use {folder} for temporary files: it is no folder")
-        self._watch = watch
-        self._progress = _core.Progress()
-        self.workspace = _core.Workspace(str(folder), memory_mb * _MEGABYTE, self._progress)
-
-    def run(self, work: Callable[[], Result]) -> Result:
-        """Do the work in another thread; this one tells how it goes and can be interrupted."""
-        with ThreadPoolExecutor(1) as pool:
-            future = pool.submit(work)
-            try:
-                while not wait([future], timeout=0.1).done:
-                    self.tell(self._progress.step, self._progress.done, self._progress.total)
-                return future.result()
-            except BaseException:
-                self._progress.cancel()
-                raise
-
-    def tell(self, step: str, done: int, total: int) -> None:
-        """Let the one who watches know."""
-        if self._watch is not None:
-            self._watch(step, done, total)
-
-
 def is_arpa_name(path: str | Path) -> bool:
     """Whether a model written under this name is ARPA text.
 
@@ -93,8 +54,15 @@ def is_arpa_name(path: str | Path) -> bool:
     return str(path).removesuffix(".gz").endswith(".arpa")
 
 
+def check_name(path: str | Path) -> None:
+    """An error for a name that asks for a packed model to be packed again."""
+    if str(path).endswith(".gz") and not is_arpa_name(path):
+        raise LaconicError(f"cannot write {path}: only ARPA text is gzipped; end it in .arpa.gz")
+
+
 def write_lists(lists: _core.NgramLists, path: str | Path, packing: Packing, work: Work) -> None:
     """Write a model, in the form that its name asks for, whole or not at all."""
+    check_name(path)
     if is_arpa_name(path):
         with replacing(path) as stream:
             for block in arpa_blocks(lists, work):
@@ -103,7 +71,11 @@ def write_lists(lists: _core.NgramLists, path: str | Path, packing: Packing, wor
     with replacing_path(path) as temporary, writing(path):
         work.run(
             lambda: _core.write_packed(
-                lists, str(temporary), work.workspace, packing.prob_bits, packing.backoff_bits
+                lists,
+                os.fsencode(temporary),
+                work.workspace,
+                packing.prob_bits,
+                packing.backoff_bits,
             )
         )
 
@@ -123,24 +95,23 @@ def read_lists(
 ) -> _core.NgramLists:
     """A model of either form as lists of n-grams; `normalisation` replaces what the file says."""
     if is_packed(path):
-        lm = NgramModel(path)
         with reading(path):
-            lists = work.run(lambda: _core.unpack(lm.native, work.workspace))
+            lm = _core.NgramModel(os.fsencode(path), True)
+            lists = work.run(lambda: _core.unpack(lm, work.workspace))
     else:
         lists = _read_arpa(path, work)
-    if normalisation is not None:
-        lists.normalisation = normalisation
+    lists.normalisation = normalisation or normalisation_of(path, lists.normalisation)
     return lists
 
 
-def open_lm(path: str | Path, *, verify: bool = True) -> NgramModel:
+def open_lm(path: str | Path, *, verify: bool = True, work: Work | None = None) -> NgramModel:
     """Open a model of either form; ARPA text is packed into a temporary file first.
 
     A packed file opens in milliseconds; `laconic lm convert` makes one.
     """
     if is_packed(path):
         return NgramModel(path, verify=verify)
-    work = Work()
+    work = work or Work()
     lists = read_lists(path, work)
     with tempfile.TemporaryDirectory() as folder:
         packed = Path(folder) / "packed.lm"

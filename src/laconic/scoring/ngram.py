@@ -6,6 +6,8 @@ All logarithms are to the base 10, as in ARPA files.
 from __future__ import annotations
 
 import contextlib
+import math
+import os
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -14,7 +16,12 @@ from laconic import _core
 from laconic.errors import FormatError, LaconicError
 from laconic.files import reason_of
 from laconic.scoring.text import TextBlock
-from laconic.trees.labels import check_normalisation, normalise_word
+from laconic.trees.labels import (
+    NORMALISATIONS,
+    Normalisation,
+    check_normalisation,
+    normalise_word,
+)
 
 MAX_ORDER: int = _core.MAX_ORDER
 MAX_QUANTISED_BITS: int = _core.MAX_QUANTISED_BITS
@@ -93,8 +100,8 @@ class NgramModel:
 
     def __init__(self, path: str | Path, *, verify: bool = True) -> None:
         with reading(path):
-            self._core = _core.NgramModel(str(path), verify)
-            self.normalisation = check_normalisation(self._core.normalisation or "none")
+            self._core = _core.NgramModel(os.fsencode(path), verify)
+        self.normalisation = normalisation_of(path, self._core.normalisation)
         self.path = Path(path)
 
     @property
@@ -193,12 +200,34 @@ def reading(path: str | Path) -> Iterator[None]:
     except _core.InputError as error:
         found, expected, line = error.args
         raise FormatError(found, expected, path=path, line=line or None) from None
+    except _core.TemporaryFileError as error:
+        raise no_temporary(error) from error
     except OSError as error:
         raise LaconicError(f"cannot read {path}: {reason_of(error)}") from error
 
 
+def no_temporary(error: OSError) -> LaconicError:
+    """What to say when there is no room for temporary files."""
+    return LaconicError(
+        f"cannot use {error.filename} for temporary files: {reason_of(error)}; "
+        "give more memory, or another folder as temporary"
+    )
+
+
+def normalisation_of(path: str | Path, name: str) -> Normalisation:
+    """The normalisation that a model's file names."""
+    if (name or "none") not in NORMALISATIONS:
+        expected = f"one of {', '.join(NORMALISATIONS)}; converting it can say which"
+        raise FormatError(f"the word normalisation {name!r}", expected, path=path)
+    return check_normalisation(name or "none")
+
+
 def _perplexity(log10_prob: float, tokens: int) -> float:
-    return float("nan") if tokens == 0 else 10.0 ** (-log10_prob / tokens)
+    if tokens == 0:
+        return math.nan
+    with contextlib.suppress(OverflowError):
+        return math.pow(10, -log10_prob / tokens)
+    return math.inf
 
 
 def _encodable(word: str) -> str:
