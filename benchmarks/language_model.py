@@ -49,7 +49,7 @@ def main() -> None:
     parser.add_argument("texts", nargs="*", type=Path, metavar="TEXT")
     parser.add_argument("--held-out", type=Path, metavar="TEXT", help="what to predict")
     parser.add_argument("--only", default="build,query,sizes", help="which parts to run")
-    parser.add_argument("--repeats", type=int, default=5, help="how often queries are timed")
+    parser.add_argument("--repeats", type=int, default=15, help="how often queries are timed")
     parser.add_argument("--json", action="store_true", help="print JSON instead of tables")
     parser.add_argument("--one", metavar="JOB", help=argparse.SUPPRESS)
     options = parser.parse_args()
