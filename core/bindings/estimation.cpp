@@ -24,8 +24,6 @@ namespace {
 
 using released = nb::call_guard<nb::gil_scoped_release>;
 
-bool is_bits(unsigned bits) { return bits == 0 || (bits >= 2 && bits <= max_quantised_bits); }
-
 void bind_work(nb::module_& module) {
   nb::class_<progress>(module, "Progress")
       .def(nb::init<>())
@@ -46,7 +44,6 @@ void bind_work(nb::module_& module) {
 void bind_lists(nb::module_& module) {
   nb::class_<ngram_lists>(module, "NgramLists")
       .def_prop_ro("order", &ngram_lists::order)
-      .def_prop_ro("words", [](const ngram_lists& lists) { return lists.words.size(); })
       .def_rw("normalisation", &ngram_lists::normalisation)
       .def(
           "count",
@@ -119,15 +116,9 @@ void bind_corpus(nb::module_& module) {
                      for (const discounts& order : model.discount) all.push_back(order.of);
                      return all;
                    })
-      .def_prop_ro("discounts_estimated",
-                   [](const estimated_model& model) {
-                     std::vector<bool> all;
-                     for (const discounts& order : model.discount) all.push_back(order.estimated);
-                     return all;
-                   })
-      .def_prop_ro("counts_of_counts", [](const estimated_model& model) {
-        std::vector<std::array<uint64_t, 4>> all;
-        for (const counts_of_counts& order : model.statistics) all.push_back(order.of);
+      .def_prop_ro("discounts_estimated", [](const estimated_model& model) {
+        std::vector<bool> all;
+        for (const discounts& order : model.discount) all.push_back(order.estimated);
         return all;
       });
   module.def(

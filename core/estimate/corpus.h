@@ -21,6 +21,10 @@ class corpus {
 
   uint64_t words() const { return words_; }
   uint64_t sentences() const { return sentences_; }
+  // Different words, the unknown one only if the text has it.
+  uint64_t different_words() const {
+    return counts_.size() - special_words + (counts_[unknown_word] > 0);
+  }
   workspace& space() const { return *space_; }
 
   // The final ids: by falling count, then by text, so that the order of the text does not matter.

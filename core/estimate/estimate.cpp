@@ -53,11 +53,12 @@ void fill(corpus& text, const estimate_options& options, key_layout layout,
           estimated_model& result) {
   workspace& space = text.space();
   auto counts = count_ngrams<Limbs>(text, layout, options.order);
-  result.statistics = counts.statistics;
   for (const auto& statistics : counts.statistics) {
     result.discount.push_back(estimate_discounts(statistics));
   }
   for (const auto& ngrams : counts.orders) result.seen.push_back(ngrams.size());
+  // Words that a cut-off made unknown were seen as well, and so was the end of a sentence.
+  result.seen[0] = text.different_words() + 1;
   const uint64_t tokens = text.words() + text.sentences();
   smoother<Limbs> smooth(layout, result.lists.words.size(), space);
   auto model = smooth.run(counts, result.discount, options.cutoffs);

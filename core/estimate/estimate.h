@@ -22,9 +22,8 @@ struct estimate_options {
 
 struct estimated_model {
   ngram_lists lists;
-  std::vector<discounts> discount;           // by order
-  std::vector<counts_of_counts> statistics;  // by order
-  std::vector<uint64_t> seen;                // different n-grams in the text, by order
+  std::vector<discounts> discount;  // by order
+  std::vector<uint64_t> seen;       // different n-grams in the text, by order
 };
 
 estimated_model estimate(corpus& text, const estimate_options& options);

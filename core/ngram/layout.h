@@ -23,6 +23,10 @@ namespace laconic {
 constexpr char packed_magic[8] = {'l', 'a', 'c', 'o', 'n', 'i', 'c', 'N'};
 constexpr uint32_t packed_version = 1;
 constexpr unsigned max_quantised_bits = 12;
+// How many bits a value may be given; 0 leaves it a float.
+constexpr bool is_bits(uint32_t bits) {
+  return bits == 0 || (bits >= 2 && bits <= max_quantised_bits);
+}
 
 struct packed_header {
   char magic[8];

@@ -30,8 +30,6 @@ packed_header read_header(const mapped_file& file) {
   return header;
 }
 
-bool is_bits(uint32_t bits) { return bits == 0 || (bits >= 2 && bits <= max_quantised_bits); }
-
 bool is_sound(const packed_header& header) {
   checksum of_header;
   of_header.add(&header, offsetof(packed_header, header_checksum));

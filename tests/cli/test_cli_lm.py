@@ -98,6 +98,7 @@ def test_queries(model: Path) -> None:
     total = sum(float(row[2]) for row in rows[1:5])
     assert float(sentences[0].split("\t")[0]) == pytest.approx(total, abs=1e-5)
     assert sentences[1].split("\t")[1:] == ["1", "1", "zebra\xa0crossing"]
+    assert piped(b"", "query", model).splitlines() == ["\t".join(rows[0])]
     without = piped(text, "query", model, "--no-boundaries").splitlines()
     assert len(without) == 1 + 3 + 1
 
@@ -150,6 +151,7 @@ def test_mistakes(tmp_path: Path, model: Path) -> None:
     assert "would overwrite" in failure("lm", "convert", model, "-o", model)
     assert "would overwrite" in failure("lm", "build", SENTENCES, "-o", SENTENCES)
     assert "found a file that begins with" in failure("lm", "query", SENTENCES, SENTENCES)
+    assert "no.txt: No such file" in failure("lm", "query", model, tmp_path / "no.txt")
     empty = tmp_path / "empty.txt"
     empty.write_text("\n")
     assert failure("lm", "build", empty, "-o", out).startswith("laconic: found no words")

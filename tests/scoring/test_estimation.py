@@ -235,6 +235,13 @@ def test_one_word_is_enough(tmp_path: Path) -> None:
     assert lm.score(["yes"]).words[0].ngram_length == 2
 
 
+def test_words_that_are_cut_were_seen(tmp_path: Path) -> None:
+    options = EstimationOptions(cutoffs=(1,))
+    report = build_lm_from_sentences(["a a b", "c <unk>"], tmp_path / "m.lm", options=options)
+    # Seen: a, b, c, the unknown word and the end; kept: a, the unknown word, start and end.
+    assert (report.orders[0].seen, report.orders[0].kept) == (5, 4)
+
+
 def test_words_may_be_cut_to_nothing(tmp_path: Path) -> None:
     lm = build([["a", "b"], ["c"]], tmp_path / "m.lm", cutoffs=(5, 0))
     assert list(lm.words()) == ["<unk>", "<s>", "</s>"]

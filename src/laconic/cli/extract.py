@@ -9,6 +9,7 @@ from typing import Annotated, TypedDict
 
 import typer
 
+from laconic.cli.outputs import is_stdout, refuse_overwriting
 from laconic.cli.progress import with_progress
 from laconic.cli.summary import Checked, as_record, render_summary
 from laconic.corpus import Pair, count_pairs, read_pairs
@@ -96,9 +97,8 @@ def extract(
     _refuse(all_choices and highest, "--all-choices and --highest exclude each other")
     _refuse(all_references and alignments is not None, "--alignments are for first references only")
     _refuse(check and not _is_read_twice(pairs), "--check reads the pairs again; give a file")
-    for given in (pairs, alignments, rules, Path(head_table)):
-        _refuse(_same_file(given, output), f"{output} would overwrite what is read from it")
-    to_stdout = str(output) in ("-", "/dev/stdout")
+    refuse_overwriting((pairs, alignments, rules, Path(head_table)), output)
+    to_stdout = is_stdout(output)
     if not to_stdout:
         check_writable(output)
     options = ExtractionOptions(
@@ -158,10 +158,6 @@ def _check(pairs: Iterator[Pair], matcher: Matcher, *, all_references: bool) -> 
             if find_gold(matcher.match(source), target) is None:
                 checked.not_derived.append(f"{pair.place}: pair {pair.id}")
     return checked
-
-
-def _same_file(one: Path | None, two: Path) -> bool:
-    return one is not None and one.is_file() and two.exists() and one.samefile(two)
 
 
 def _is_read_twice(path: Path) -> bool:

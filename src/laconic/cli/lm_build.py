@@ -18,9 +18,8 @@ from laconic.cli.lm_shared import (
     ProbBits,
     Temporary,
     as_file,
-    is_stdout,
-    refuse_overwriting,
 )
+from laconic.cli.outputs import is_stdout, refuse_overwriting
 from laconic.cli.progress import watching
 from laconic.errors import LaconicError
 from laconic.files import check_writable
@@ -40,7 +39,7 @@ def build(
     texts: Annotated[
         list[Path],
         typer.Argument(
-            metavar="TEXT...",
+            metavar="TEXT",
             help="Text files, plain or .gz: a sentence on each line, words between spaces; "
             "- for standard input.",
         ),
@@ -131,6 +130,7 @@ def _render(record: dict[str, Any], output: Path) -> str:
     lines = [f"{record['words']} words in {record['sentences']} sentences"]
     if record["replaced_utf8"]:
         lines.append(f"{record['replaced_utf8']} sequences of bytes were no UTF-8 and are replaced")
+    # What is kept of order 1 holds the start and the unknown word, which are not seen.
     lines.append("order\tseen\tkept\tdiscounts of 1, 2 and more")
     for order in record["orders"]:
         shown = " ".join(f"{discount:.4f}" for discount in order["discounts"])

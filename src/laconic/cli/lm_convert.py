@@ -14,9 +14,8 @@ from laconic.cli.lm_shared import (
     OutputOption,
     ProbBits,
     Temporary,
-    is_stdout,
-    refuse_overwriting,
 )
+from laconic.cli.outputs import is_stdout, refuse_overwriting
 from laconic.cli.progress import watching
 from laconic.files import check_writable
 from laconic.scoring.lm_files import (

@@ -23,9 +23,7 @@ def perplexity(
     lm: ModelArgument,
     texts: Annotated[
         list[Path],
-        typer.Argument(
-            metavar="TEXT...", help="Text files as for `lm build`; - for standard input."
-        ),
+        typer.Argument(metavar="TEXT", help="Text files as for `lm build`; - for standard input."),
     ],
     bad_utf8: Annotated[
         BadUtf8, typer.Option(help="What to do with bytes that are no UTF-8.")
@@ -36,10 +34,11 @@ def perplexity(
     rows: list[tuple[str, Perplexity]] = []
     with watching() as watch:
         model = open_lm(lm, work=Work(watch=watch))
-        for path in map(as_file, texts):
+        for given in texts:
+            path = as_file(given)
             read = read_text(path, normalisation=model.normalisation, bad_utf8=bad_utf8)
             with closing(read) as blocks:
-                rows.append((str(path), model.perplexity(_watched(blocks, path, watch))))
+                rows.append((str(given), model.perplexity(_watched(blocks, path, watch))))
     total = sum((found for _, found in rows), Perplexity())
     if total.words == 0:
         raise LaconicError("found no words, expected text to predict")

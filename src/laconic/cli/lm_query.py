@@ -21,7 +21,7 @@ def query(
     text: Annotated[
         Path,
         typer.Argument(
-            metavar="[TEXT]",
+            metavar="TEXT",
             help="Sentences, one on each line, words between spaces; without it, standard input.",
         ),
     ] = STDIN,
@@ -40,11 +40,9 @@ def query(
         model = open_lm(lm, work=Work(watch=watch))
     render = _sentence_line if sentences else _word_lines
     header = "log10_prob\tunknown_words\twords\tsentence" if sentences else _WORD_HEADER
-    typer.echo(header)
     with closing(read_text(as_file(text), bad_utf8=bad_utf8)) as blocks:
-        number = 0
+        number, lines = 0, [header]
         for block in blocks:
-            lines = []
             for line in block.lines.decode().split("\n"):
                 if words := split_words(line):
                     number += 1
@@ -52,6 +50,9 @@ def query(
                     lines.append(render(number, words, score))
             if lines:
                 typer.echo("\n".join(lines))
+                lines = []
+        if lines:
+            typer.echo(header)
 
 
 _WORD_HEADER = "sentence\tword\tlog10_prob\tngram_length\tunknown"

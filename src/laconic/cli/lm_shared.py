@@ -8,7 +8,6 @@ from typing import Annotated
 
 import typer
 
-from laconic.errors import LaconicError
 from laconic.scoring.ngram import MAX_QUANTISED_BITS, NgramModel
 from laconic.scoring.work import MEMORY_MB
 
@@ -51,18 +50,6 @@ DEFAULT_MEMORY_MB = MEMORY_MB
 def as_file(path: Path) -> Path:
     """The file to read for an argument; - is standard input."""
     return STDIN if str(path) == "-" else path
-
-
-def is_stdout(path: Path) -> bool:
-    """Whether an output is standard output."""
-    return str(path) in ("-", "/dev/stdout")
-
-
-def refuse_overwriting(inputs: list[Path], output: Path) -> None:
-    """An error if the output is one of the inputs."""
-    for path in inputs:
-        if path.is_file() and output.is_file() and path.samefile(output):
-            raise LaconicError(f"{output} would overwrite what is read from it")
 
 
 def describe_lm(lm: NgramModel) -> str:

@@ -1,0 +1,20 @@
+"""What commands ask of their outputs: standard output, and nothing that is also read."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from pathlib import Path
+
+from laconic.errors import LaconicError
+
+
+def is_stdout(path: Path) -> bool:
+    """Whether an output is standard output."""
+    return str(path) in ("-", "/dev/stdout")
+
+
+def refuse_overwriting(inputs: Iterable[Path | None], output: Path) -> None:
+    """An error if the output is one of the inputs."""
+    for path in inputs:
+        if path is not None and path.is_file() and output.exists() and path.samefile(output):
+            raise LaconicError(f"{output} would overwrite what is read from it")
