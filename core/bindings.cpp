@@ -16,4 +16,5 @@ NB_MODULE(_core, module) {
   bind_errors(module);
   bind_estimation(module);
   bind_model(module);
+  bind_forest(module);
 }

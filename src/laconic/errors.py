@@ -62,5 +62,13 @@ class DerivationError(LaconicError):
     """A derivation that cannot be made or does not fit its tree."""
 
 
+class ForestError(LaconicError):
+    """A forest in which what was asked for has no derivation."""
+
+
+class SearchError(LaconicError):
+    """A search that had to stop at a limit, or found nothing within one."""
+
+
 class MissingPackageError(LaconicError):
     """An optional package that is not installed; the message says how to install it."""

@@ -9,7 +9,8 @@ from hypothesis import given
 from pairs import aligned_pairs, sample_pairs
 from reference.derivations import all_derivations
 
-from laconic.decoding.matcher import Forest, Matcher
+from laconic.decoding.forest import Forest
+from laconic.decoding.matcher import Matcher
 from laconic.grammar.coverage import Coverage, Origin
 from laconic.grammar.extraction import extract
 from laconic.grammar.grammar import Entry, Grammar, GrammarBuilder

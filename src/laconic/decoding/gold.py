@@ -14,7 +14,7 @@ from collections import defaultdict
 from collections.abc import Sequence
 from typing import Literal, NamedTuple, get_args
 
-from laconic.decoding.matcher import Forest
+from laconic.decoding.forest import Forest
 from laconic.grammar.coverage import production_of
 from laconic.grammar.matching import match
 from laconic.trees.labels import normalise_new_word, normalise_word

@@ -1,112 +1,102 @@
-"""Every rule that applies somewhere in a tree, as a forest of edges.
+"""Every rule that applies somewhere in a tree, found by the native matcher.
 
-1. An edge is a rule at a source node; its head is (node, label of the target side), its tails are
-   the same for the variables it keeps, in target order.
-2. Rules come from the grammar and from coverage; a coverage rule that the grammar also holds is
-   one edge with all its origins.
-3. Edges that cannot be finished, or not be reached from (root, target root), are cut.
-4. Edges are in canonical order: by node in post-order, then by the rule's text.
+1. Rules come from a grammar, packed or not, from further rules, and from coverage; one that
+   several of them hold is one edge with all its origins.
+2. Edges that cannot be finished, or not be reached from (root, target root), are cut.
+3. Edges are in canonical order: by node in post-order, then by the rule's text.
 """
 
 from __future__ import annotations
 
-from collections import defaultdict
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable
 
-from laconic.grammar.coverage import Coverage, Origin, production_of
-from laconic.grammar.derivation import Derivation, Step, open_variables
-from laconic.grammar.grammar import Grammar
-from laconic.grammar.matching import match
+from laconic import _core
+from laconic.decoding.forest import Forest
+from laconic.decoding.made import MadeRules, RuleMaker
+from laconic.grammar.coverage import Coverage, Origin
+from laconic.grammar.grammar import Entry, Grammar
 from laconic.grammar.notation import render_rule
+from laconic.grammar.packed import PackedGrammar, pack, pack_rules
 from laconic.grammar.rule import Rule
-from laconic.trees.labels import ROOT_LABEL, Normalisation, normalise_word
-from laconic.trees.spans import Spans, index_spans
+from laconic.grammar.spelling import normalise_rule
+from laconic.trees.arrays import flatten
+from laconic.trees.labels import ROOT_LABEL
+from laconic.trees.spans import index_spans
 from laconic.trees.tree import Tree
-
-Vertex = tuple[int, str]  # a source node and a target label
-
-
-@dataclass(frozen=True, slots=True)
-class Edge:
-    """One rule applied at one place."""
-
-    node: int
-    rule: Rule
-    origin: Origin
-    tails: tuple[Vertex, ...]
-
-    @property
-    def head(self) -> Vertex:
-        return self.node, self.rule.target.label
-
-
-@dataclass(frozen=True, slots=True)
-class Forest:
-    """The edges of a source tree in canonical order; an edge's id is its place."""
-
-    source: Spans
-    edges: tuple[Edge, ...]
-    normalisation: Normalisation
-
-    def rules_at(self, node: int, label: str) -> list[Rule]:
-        """The rules that rewrite a source node as a target label."""
-        return [edge.rule for edge in self.edges if edge.head == (node, label)]
-
-    def derivation(self, edge_ids: Sequence[int]) -> Derivation:
-        """The derivation that applies these edges, given in the order of a derivation."""
-        edges = [self.edges[number] for number in edge_ids]
-        return Derivation(self.source.tree, tuple(Step(edge.node, edge.rule) for edge in edges))
+from laconic.trees.vocabulary import UNKNOWN
 
 
 class Matcher:
-    """A grammar made ready to be matched against trees."""
+    """A grammar made ready to be matched against trees; may be used from many threads.
 
-    def __init__(self, grammar: Grammar, coverage: Coverage | None) -> None:
-        self.grammar, self.coverage = grammar, coverage
-        self._by_top: dict[object, list[Rule]] = defaultdict(list)
-        for rule in grammar.rules:
-            self._by_top[_top(rule.source)].append(rule)
+    `more_rules` are as rules by hand: their origin is HAND, their ids follow the grammar's. With
+    `coverage` every tree has a derivation: the copy.
+    """
+
+    def __init__(
+        self,
+        grammar: Grammar | PackedGrammar,
+        coverage: Coverage | None,
+        *,
+        more_rules: Iterable[Rule] = (),
+    ) -> None:
+        self.grammar = grammar if isinstance(grammar, PackedGrammar) else pack(grammar)
+        self.normalisation = self.grammar.normalisation
+        self.coverage = coverage
+        self._maker = None if coverage is None else RuleMaker(coverage, self.normalisation)
+        self._packed = [self.grammar]
+        written = {
+            render_rule(rule): rule
+            for rule in (normalise_rule(rule, self.normalisation) for rule in more_rules)
+        }
+        if written:
+            self._packed.append(
+                pack_rules(
+                    [(text, written[text], Entry(0, Origin.HAND)) for text in sorted(written)],
+                    labels=self.grammar.labels,
+                    words=self.grammar.words,
+                    normalisation=self.normalisation,
+                )
+            )
+        self.labels, self.words = self._packed[-1].labels, self._packed[-1].words
+        self._indexes = [
+            _core.RuleIndex(dict(packed.arrays), len(packed.labels), len(packed.words))
+            for packed in self._packed
+        ]
+
+    def __len__(self) -> int:
+        """How many rules there are, those of coverage not counted."""
+        return sum(len(packed) for packed in self._packed)
+
+    def rule(self, rule_id: int) -> Rule:
+        """The rule with this id."""
+        first = len(self.grammar)
+        if rule_id < first:
+            return self.grammar.rule(rule_id)
+        return self._packed[1].rule(rule_id - first)
 
     def match(self, tree: Tree, *, target_root: str = ROOT_LABEL) -> Forest:
         """All rules that apply in a tree, and lead from its root to a complete target."""
+        flat = flatten(tree, self.labels, self.words, self.normalisation)
         spans = index_spans(tree)
-        words = [[normalise_word(word, self.grammar.normalisation)] for word in tree.words()]
-        finished: set[Vertex] = set()
-        edges: list[Edge] = []
-        for node in spans.postorder():
-            here = [
-                edge
-                for edge in self._edges_at(spans, words, node)
-                if all(tail in finished for tail in edge.tails)
-            ]
-            finished.update(edge.head for edge in here)
-            edges += here
-        reached: set[Vertex] = {(0, target_root)}
-        for edge in reversed(edges):
-            if edge.head in reached:
-                reached.update(edge.tails)
-        kept = tuple(edge for edge in edges if edge.head in reached)
-        return Forest(spans, kept, self.grammar.normalisation)
-
-    def _edges_at(self, spans: Spans, words: Sequence[list[str]], node: int) -> list[Edge]:
-        origins: dict[Rule, Origin] = {}
-        tree = spans.nodes[node]
-        word = None if tree.word is None else words[spans.starts[node]][0]
-        if self.coverage is not None:
-            origins.update(self.coverage.node_rules(*production_of(tree), word))
-        for rule in self._by_top.get(_top(tree, word), []):
-            origin = self.grammar.entries[rule].origin
-            origins[rule] = origins.get(rule, origin) | origin
-        edges = []
-        for rule in sorted(origins, key=render_rule):
-            found = match(rule.source, spans, node, words)
-            if found is not None:
-                tails = tuple(open_variables(rule, found))
-                edges.append(Edge(node, rule, origins[rule], tails))
-        return edges
-
-
-def _top(tree: Tree, word: str | None = None) -> object:
-    """What a rule's source side must share with a node to match there at all."""
-    return production_of(tree) if tree.children else (tree.label, word or tree.word)
+        made: list[MadeRules] = []
+        if self._maker is not None:
+            made = self._maker.make(spans.nodes)
+        labels = self.labels.strings
+        root = self.labels.id_of(target_root)
+        if flat.new_labels:
+            labels += flat.new_labels
+        if root == UNKNOWN:
+            root = labels.index(target_root) if target_root in flat.new_labels else len(labels)
+        arrays = _core.match(
+            self._indexes,
+            flat.labels,
+            flat.child_counts,
+            flat.words,
+            b"".join([rules.codes for rules in made]) or bytes(4 * len(spans.nodes)),
+            b"".join([rules.texts for rules in made]),
+            root,
+        )
+        new_words = [self.words.strings[word] for word in arrays.new_words.tolist()]
+        words = (*[node.word for node in spans.nodes if node.word is not None], *new_words)
+        return Forest(spans, arrays, words, labels, self.normalisation, self.rule, made)

@@ -44,6 +44,16 @@ def render_rule(rule: Rule) -> str:
     return f"{_render_roots(rule)}{_ARROW}<{source}, {target}>"
 
 
+def render_word_copy(label: str, word: str) -> str:
+    """The text of the rule that reproduces a word.
+
+    >>> render_word_copy("NN", "dog")
+    '<NN,NN> -> <[NN dog], [NN dog]>'
+    """
+    leaf = f"[{_escaped(label)} {_escaped_word(word)}]"
+    return f"<{_escaped(label)},{_escaped(label)}>{_ARROW}<{leaf}, {leaf}>"
+
+
 def render_fragment(fragment: Tree, marks: list[str] | None = None) -> str:
     """A fragment in square brackets, its variables marked with these numbers, or not at all.
 

@@ -1,0 +1,377 @@
+#include "forest/matcher.h"
+
+#include <algorithm>
+#include <stdexcept>
+#include <unordered_map>
+#include <vector>
+
+namespace laconic {
+
+namespace {
+
+size_t at(int32_t index) { return static_cast<size_t>(index); }
+
+// A rule of the made ones, where it stands in the codes.
+struct made_rule {
+  int32_t number;
+  int32_t origin;
+  made_form form;
+  std::span<const int32_t> kept;
+  std::string_view text;
+};
+
+// The made rules of each node.
+class made_reader {
+ public:
+  made_reader(const made_rules& made, int32_t nodes) : made_(made) {
+    firsts_.reserve(at(nodes) + 1);
+    for (int32_t node = 0; node < nodes; ++node) {
+      firsts_.push_back(static_cast<uint32_t>(rules_.size()));
+      for (int32_t left = next(); left > 0; --left) read();
+    }
+    firsts_.push_back(static_cast<uint32_t>(rules_.size()));
+    if (place_ != made.codes.size() || text_ != made.texts.size()) wrong();
+  }
+  std::span<const made_rule> operator[](int32_t node) const {
+    return {rules_.data() + firsts_[at(node)], rules_.data() + firsts_[at(node) + 1]};
+  }
+
+ private:
+  [[noreturn]] static void wrong() { throw std::invalid_argument("made rules are not in order"); }
+  int32_t next() {
+    if (place_ == made_.codes.size()) wrong();
+    return made_.codes[place_++];
+  }
+  void read() {
+    made_rule rule;
+    rule.number = static_cast<int32_t>(rules_.size());
+    rule.origin = next();
+    rule.form = static_cast<made_form>(next());
+    const int32_t text = next(), kept = next();
+    if (text < 0 || at(text) > made_.texts.size() - text_) wrong();
+    if (kept < 0 || at(kept) > made_.codes.size() - place_) wrong();
+    rule.text = made_.texts.substr(text_, at(text));
+    rule.kept = made_.codes.subspan(place_, at(kept));
+    const bool first_of_node = firsts_.back() == rules_.size();
+    if (!first_of_node && rule.text <= rules_.back().text) wrong();
+    text_ += at(text);
+    place_ += at(kept);
+    rules_.push_back(rule);
+  }
+
+  const made_rules& made_;
+  size_t place_ = 0, text_ = 0;
+  std::vector<made_rule> rules_;
+  std::vector<uint32_t> firsts_;
+};
+
+// A source side found at the node at hand: where its variables' nodes and its words' tokens are.
+struct found_side {
+  uint32_t first_variable, variables, first_word, words;
+};
+
+// A rule that applies at the node at hand.
+struct candidate {
+  uint32_t index;  // which index; one more than the last for made rules
+  uint32_t rule;   // in it; for made rules, which of the node's
+  uint32_t side;
+};
+
+class matching {
+ public:
+  matching(std::span<const rule_index* const> indexes, const source_tree& tree,
+           const made_rules& made)
+      : indexes_(indexes), tree_(tree), made_(made, tree.size()) {
+    int32_t first = 0;
+    for (const rule_index* index : indexes) {
+      first_rules_.push_back(first);
+      first += static_cast<int32_t>(index->rules());
+    }
+    node_vertices_.resize(at(tree.size()));
+    whole_.tokens = tree.tokens();
+  }
+
+  forest run(int32_t root_label) {
+    for (const int32_t node : tree_.postorder) {
+      const auto first_vertex = static_cast<int32_t>(whole_.vertices());
+      node_vertices_[at(node)] = {first_vertex, first_vertex};
+      find_candidates(node);
+      for (size_t first = 0, next; first < candidates_.size(); first = next) {
+        next = first + 1;
+        while (next < candidates_.size() && are_equal(candidates_[first], candidates_[next])) {
+          ++next;
+        }
+        add_edge(node, {candidates_.data() + first, candidates_.data() + next});
+      }
+    }
+    whole_.root = find_vertex(0, root_label);
+    std::vector<uint32_t> kept;
+    return cut(whole_, {}, kept);
+  }
+
+ private:
+  // A walk through the trie, in step with the tree; both are in pre-order.
+  struct step {
+    uint32_t state;
+    int32_t place;   // the node of the tree that comes next
+    uint32_t trail;  // what was matched last
+  };
+  struct trail_mark {
+    uint32_t before;
+    bool is_word;
+    int32_t value;  // the node of a variable, the token of a word
+  };
+
+  void find_candidates(int32_t node) {
+    candidates_.clear();
+    sides_.clear();
+    side_values_.clear();
+    made_here_ = made_[node];
+    for (uint32_t index = 0; index < indexes_.size(); ++index) walk(index, node);
+    const auto made = static_cast<uint32_t>(indexes_.size());
+    for (uint32_t rule = 0; rule < made_here_.size(); ++rule)
+      candidates_.push_back({made, rule, 0});
+    std::sort(candidates_.begin(), candidates_.end(),
+              [this](const candidate& one, const candidate& other) {
+                if (one.index == other.index) return one.rule < other.rule;
+                const int order = text(one).compare(text(other));
+                return order != 0 ? order < 0 : one.index < other.index;
+              });
+  }
+
+  std::string_view text(const candidate& rule) const {
+    return rule.index < indexes_.size() ? indexes_[rule.index]->text(rule.rule)
+                                        : made_here_[rule.rule].text;
+  }
+  bool are_equal(const candidate& one, const candidate& other) const {
+    return one.index != other.index && text(one) == text(other);
+  }
+
+  void walk(uint32_t index, int32_t node) {
+    const rule_index& rules = *indexes_[index];
+    trail_.assign(1, {0, false, 0});
+    steps_.clear();
+    go_on(rules, 0, node, 0, false);
+    while (!steps_.empty()) {
+      const step here = steps_.back();
+      steps_.pop_back();
+      if (rules.is_whole(here.state)) {
+        add_side(index, here);
+      } else if (here.place < tree_.ends[at(node)]) {
+        go_on(rules, here.state, here.place, here.trail, true);
+      }
+    }
+  }
+
+  // At a node of the tree two symbols fit: its label as a variable, or what it is.
+  void go_on(const rule_index& rules, uint32_t state, int32_t node, uint32_t trail,
+             bool may_be_variable) {
+    const int32_t label = tree_.labels[at(node)], word = tree_.words[at(node)];
+    if (may_be_variable) {
+      const uint32_t next = rules.child(state, variable_symbol(label));
+      if (next != rule_index::no_state) {
+        steps_.push_back({next, tree_.ends[at(node)], mark(trail, false, node)});
+      }
+    }
+    if (!tree_.is_preterminal(node)) {
+      const uint32_t next = rules.child(state, node_symbol(label, tree_.child_counts[at(node)]));
+      if (next != rule_index::no_state) steps_.push_back({next, node + 1, trail});
+    } else if (word >= 0) {
+      const uint32_t next = rules.child(state, word_symbol(label, word));
+      if (next != rule_index::no_state) {
+        steps_.push_back({next, node + 1, mark(trail, true, tree_.starts[at(node)])});
+      }
+    }
+  }
+
+  uint32_t mark(uint32_t before, bool is_word, int32_t value) {
+    trail_.push_back({before, is_word, value});
+    return static_cast<uint32_t>(trail_.size() - 1);
+  }
+
+  void add_side(uint32_t index, const step& whole) {
+    found_side side{static_cast<uint32_t>(side_values_.size()), 0, 0, 0};
+    for (const bool is_word : {false, true}) {
+      const size_t first = side_values_.size();
+      for (uint32_t at = whole.trail; at > 0; at = trail_[at].before) {
+        if (trail_[at].is_word == is_word) side_values_.push_back(trail_[at].value);
+      }
+      std::reverse(side_values_.begin() + static_cast<ptrdiff_t>(first), side_values_.end());
+      const auto count = static_cast<uint32_t>(side_values_.size() - first);
+      (is_word ? side.words : side.variables) = count;
+      if (is_word) side.first_word = static_cast<uint32_t>(first);
+    }
+    for (const uint32_t rule : indexes_[index]->rules_of(whole.state)) {
+      candidates_.push_back({index, rule, static_cast<uint32_t>(sides_.size())});
+    }
+    sides_.push_back(side);
+  }
+
+  int32_t find_vertex(int32_t node, int32_t label) const {
+    const auto [first, last] = node_vertices_[at(node)];
+    for (int32_t vertex = first; vertex < last; ++vertex) {
+      if (whole_.vertex_labels[at(vertex)] == label) return vertex;
+    }
+    return -1;
+  }
+
+  int32_t make_vertex(int32_t node, int32_t label) {
+    const int32_t found = find_vertex(node, label);
+    if (found >= 0) return found;
+    whole_.vertex_nodes.push_back(node);
+    whole_.vertex_labels.push_back(label);
+    return node_vertices_[at(node)].last++;
+  }
+
+  // What an edge will be, until it is certain that all its tails can be finished.
+  struct draft {
+    int32_t head_label;
+    std::vector<int32_t> tails, yield;
+    std::vector<token_span> deletions;
+    int32_t covered;
+  };
+
+  // The same rule, perhaps from several places.
+  void add_edge(int32_t node, std::span<const candidate> same) {
+    const candidate& first = same.front();
+    draft_.tails.clear();
+    draft_.yield.clear();
+    draft_.deletions.clear();
+    draft_.covered = 0;
+    const bool finished = first.index < indexes_.size()
+                              ? apply(*indexes_[first.index], first.rule, sides_[first.side])
+                              : apply(node, made_here_[first.rule]);
+    if (!finished) return;
+    int32_t rule = -1, made = -1;
+    uint8_t origin = 0;
+    for (const candidate& each : same) {
+      if (each.index == indexes_.size()) {
+        made = made_here_[each.rule].number;
+        origin |= static_cast<uint8_t>(made_here_[each.rule].origin);
+      } else {
+        if (rule < 0) rule = first_rules_[each.index] + static_cast<int32_t>(each.rule);
+        origin |= indexes_[each.index]->origins[each.rule];
+      }
+    }
+    whole_.heads.push_back(make_vertex(node, draft_.head_label));
+    whole_.tails.add_row(draft_.tails);
+    whole_.yields.add_row(draft_.yield);
+    whole_.deletions.add_row(draft_.deletions);
+    whole_.covered.push_back(draft_.covered);
+    whole_.rules.push_back(rule);
+    whole_.made.push_back(made);
+    whole_.origins.push_back(origin);
+  }
+
+  bool add_tail(int32_t node, int32_t label) {
+    const int32_t tail = find_vertex(node, label);
+    if (tail < 0) return false;
+    draft_.yield.push_back(-1 - static_cast<int32_t>(draft_.tails.size()));
+    draft_.tails.push_back(tail);
+    return true;
+  }
+
+  void delete_tokens(int32_t start, int32_t stop) {
+    draft_.deletions.push_back({start, stop});
+    draft_.covered += stop - start;
+  }
+
+  bool apply(const rule_index& rules, uint32_t rule, const found_side& side) {
+    const int32_t* const variables = side_values_.data() + side.first_variable;
+    const int32_t* const words = side_values_.data() + side.first_word;
+    is_kept_.assign(side.variables + side.words, false);
+    draft_.head_label = rules.head_labels[rule];
+    for (uint32_t item = rules.first_items[rule]; item < rules.first_items[rule + 1]; ++item) {
+      const int32_t label = rules.item_labels[item], value = rules.item_values[item];
+      if (label == new_word_item) {
+        draft_.yield.push_back(new_word(value));
+        continue;
+      }
+      const bool is_word = label == source_word_item;
+      if (at(value) >= (is_word ? side.words : side.variables)) {
+        throw std::invalid_argument("a rule names a part that its source side does not have");
+      }
+      is_kept_[is_word ? side.variables + at(value) : at(value)] = true;
+      if (is_word) {
+        draft_.yield.push_back(words[value]);
+        ++draft_.covered;
+      } else if (!add_tail(variables[value], label)) {
+        return false;
+      }
+    }
+    for (uint32_t variable = 0; variable < side.variables; ++variable) {
+      if (is_kept_[variable]) continue;
+      const size_t node = at(variables[variable]);
+      delete_tokens(tree_.starts[node], tree_.stops[node]);
+    }
+    for (uint32_t word = 0; word < side.words; ++word) {
+      if (!is_kept_[side.variables + word]) delete_tokens(words[word], words[word] + 1);
+    }
+    std::sort(
+        draft_.deletions.begin(), draft_.deletions.end(),
+        [](const token_span& one, const token_span& other) { return one.start < other.start; });
+    return true;
+  }
+
+  bool apply(int32_t node, const made_rule& rule) {
+    draft_.head_label = tree_.labels[at(node)];
+    if (tree_.is_preterminal(node)) {
+      if (rule.form != keep_word) throw std::invalid_argument("a word has no children to keep");
+      draft_.yield.push_back(tree_.starts[at(node)]);
+      draft_.covered = 1;
+      return true;
+    }
+    size_t next = 0;
+    int32_t place = 0;
+    for (int32_t child = node + 1; child < tree_.ends[at(node)]; child = tree_.ends[at(child)]) {
+      if (next < rule.kept.size() && rule.kept[next] == place) {
+        if (!add_tail(child, tree_.labels[at(child)])) return false;
+        if (rule.form == keep_alone) draft_.head_label = tree_.labels[at(child)];
+        ++next;
+      } else {
+        delete_tokens(tree_.starts[at(child)], tree_.stops[at(child)]);
+      }
+      ++place;
+    }
+    if (next != rule.kept.size() || next == 0) {
+      throw std::invalid_argument("a made rule keeps children that are not there");
+    }
+    return true;
+  }
+
+  int32_t new_word(int32_t id) {
+    const auto [found, is_new] = new_words_.try_emplace(id, whole_.words());
+    if (is_new) whole_.new_words.push_back(id);
+    return found->second;
+  }
+
+  struct vertex_range {
+    int32_t first, last;
+  };
+
+  std::span<const rule_index* const> indexes_;
+  const source_tree& tree_;
+  made_reader made_;
+  std::vector<int32_t> first_rules_;
+  std::vector<vertex_range> node_vertices_;
+  forest whole_;
+  std::unordered_map<int32_t, int32_t> new_words_;
+
+  std::span<const made_rule> made_here_;
+  std::vector<candidate> candidates_;
+  std::vector<found_side> sides_;
+  std::vector<int32_t> side_values_;
+  std::vector<step> steps_;
+  std::vector<trail_mark> trail_;
+  std::vector<bool> is_kept_;
+  draft draft_;
+};
+
+}  // namespace
+
+forest match(std::span<const rule_index* const> indexes, const source_tree& tree,
+             const made_rules& made, int32_t root_label) {
+  return matching(indexes, tree, made).run(root_label);
+}
+
+}  // namespace laconic

@@ -1,0 +1,218 @@
+"""`Forest`: every way to rewrite a tree, as arrays, with rules and words to look at on demand."""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Callable, Collection, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from itertools import accumulate
+
+import numpy as np
+from numpy.typing import NDArray
+
+from laconic import _core
+from laconic.decoding.made import MadeRules
+from laconic.errors import ForestError
+from laconic.grammar.coverage import Origin
+from laconic.grammar.derivation import Derivation, Step
+from laconic.grammar.rule import Rule
+from laconic.trees.labels import Normalisation
+from laconic.trees.spans import Spans
+
+Vertex = tuple[int, str]  # a source node and a target label
+
+
+@dataclass(frozen=True, slots=True)
+class Edge:
+    """One rule applied at one place.
+
+    `word_sources` says for each target word of the rule which source token it is, −1 if it is new;
+    `deletions` are spans of source tokens, one for each word or constituent that goes; `covered`
+    is how many source tokens the edge accounts for: kept by it, deleted by it, rewritten by it.
+    """
+
+    node: int
+    rule: Rule
+    origin: Origin
+    tails: tuple[Vertex, ...]
+    word_sources: tuple[int, ...]
+    deletions: tuple[tuple[int, int], ...]
+    covered: int
+
+    @property
+    def head(self) -> Vertex:
+        return self.node, self.rule.target.label
+
+
+@dataclass(frozen=True)
+class Forest:
+    """The edges of a source tree in canonical order; an edge's id is its place.
+
+    `arrays` is the hypergraph (core/forest/forest.h); `words` are those its yields name: the
+    tokens of the source, then the words that rules bring in. `made` are the rules made for each
+    node of the tree, `whole_edges` the ids that the edges had before the forest was restricted.
+    """
+
+    source: Spans
+    arrays: _core.Forest
+    words: tuple[str, ...]
+    labels: Sequence[str]
+    normalisation: Normalisation
+    rule_of: Callable[[int], Rule] = field(repr=False)
+    made: Sequence[MadeRules] = field(repr=False)
+    whole_edges: NDArray[np.uint32] | None = field(default=None, repr=False)
+
+    def __len__(self) -> int:
+        return self.arrays.edges
+
+    @property
+    def is_empty(self) -> bool:
+        """True if there is no derivation at all."""
+        return self.arrays.root < 0
+
+    @cached_property
+    def edges(self) -> tuple[Edge, ...]:
+        """All edges, each with its rule; a decoder works on the arrays instead."""
+        return tuple(self.edge(number) for number in range(len(self)))
+
+    def edge(self, number: int) -> Edge:
+        """One edge, with its rule."""
+        lists = self._lists
+        tails = lists.tails[lists.tail_starts[number] : lists.tail_starts[number + 1]]
+        yields = lists.yields[lists.yield_starts[number] : lists.yield_starts[number + 1]]
+        cuts = slice(lists.deletion_starts[number], lists.deletion_starts[number + 1])
+        tokens = self.arrays.tokens
+        return Edge(
+            lists.vertices[lists.heads[number]][0],
+            self.rule(number),
+            Origin(lists.origins[number]),
+            tuple(lists.vertices[tail] for tail in tails),
+            tuple(word if word < tokens else -1 for word in yields if word >= 0),
+            lists.deletions[cuts],
+            lists.covered[number],
+        )
+
+    def rule(self, number: int) -> Rule:
+        """The rule of an edge."""
+        rule_id = self._lists.rules[number]
+        if rule_id >= 0:
+            return self.rule_of(rule_id)
+        made = self._lists.made[number]
+        node = bisect_right(self._made_starts, made) - 1
+        return self.made[node].rules[made - self._made_starts[node]]
+
+    def rules_at(self, node: int, label: str) -> list[Rule]:
+        """The rules that rewrite a source node as a target label."""
+        return [edge.rule for edge in self.edges if edge.head == (node, label)]
+
+    def derivation(self, edge_ids: Sequence[int]) -> Derivation:
+        """The derivation that applies these edges, given in the order of a derivation."""
+        nodes, heads = self._lists.vertices, self._lists.heads
+        steps = [Step(nodes[heads[number]][0], self.rule(number)) for number in edge_ids]
+        return Derivation(self.source.tree, tuple(steps))
+
+    def restrict(self, *, keep: Collection[int] = (), drop: Collection[int] = ()) -> Forest:
+        """The part in which these source tokens are all kept, and those all gone.
+
+        Keeping is always possible where copying is. An error says what cannot be dropped.
+        """
+        clash = sorted(set(keep) & set(drop))
+        if clash:
+            raise ForestError(f"{self._quote(clash)} cannot be both kept and dropped")
+        allowed = self._without_deleted(keep) & self._without_copied(drop)
+        part = self.mask(allowed)
+        if part.is_empty and not self.is_empty:
+            lost = drop if not self.mask(self._without_deleted(keep)).is_empty else keep
+            verb = "dropped" if lost is drop else "kept"
+            beside = f" while {self._quote(keep)} is kept" if keep and lost is drop else ""
+            raise ForestError(f"{self._quote(lost)} cannot be {verb}{beside}: no rules do that")
+        return part
+
+    def mask(self, allowed: NDArray[np.bool_]) -> Forest:
+        """The part that these edges make, without what cannot be finished or reached then."""
+        part, kept = self.arrays.cut(np.ascontiguousarray(allowed, dtype=np.uint8))
+        kept = kept if self.whole_edges is None else self.whole_edges[kept]
+        return Forest(
+            self.source,
+            part,
+            self.words,
+            self.labels,
+            self.normalisation,
+            self.rule_of,
+            self.made,
+            kept,
+        )
+
+    def _without_deleted(self, tokens: Collection[int]) -> NDArray[np.bool_]:
+        """Which edges delete none of these tokens."""
+        wanted = np.zeros(self.arrays.tokens + 1, dtype=np.int64)
+        wanted[[self._checked(token) + 1 for token in tokens]] = 1
+        before = np.cumsum(wanted)
+        spans = self.arrays.deletions
+        hits = before[spans[:, 1]] - before[spans[:, 0]]
+        return _sum_rows(hits, self.arrays.deletion_starts) == 0
+
+    def _without_copied(self, tokens: Collection[int]) -> NDArray[np.bool_]:
+        """Which edges bring none of these tokens into the target."""
+        unwanted = np.zeros(len(self.words) + 1, dtype=np.int64)
+        unwanted[[self._checked(token) for token in tokens]] = 1
+        yields = np.where(self.arrays.yields < 0, len(self.words), self.arrays.yields)
+        return _sum_rows(unwanted[yields], self.arrays.yield_starts) == 0
+
+    def _checked(self, token: int) -> int:
+        if not 0 <= token < self.arrays.tokens:
+            last = self.arrays.tokens - 1
+            raise ForestError(f"there is no token {token}; the sentence has tokens 0 to {last}")
+        return token
+
+    def _quote(self, tokens: Collection[int]) -> str:
+        return ", ".join(f"{self.words[token]!r} (token {token})" for token in sorted(tokens))
+
+    @cached_property
+    def _made_starts(self) -> list[int]:
+        return list(accumulate((len(made) for made in self.made), initial=0))
+
+    @cached_property
+    def _lists(self) -> _Lists:
+        arrays = self.arrays
+        vertices = zip(arrays.vertex_nodes.tolist(), arrays.vertex_labels.tolist(), strict=True)
+        return _Lists(
+            [(node, self.labels[label]) for node, label in vertices],
+            arrays.heads.tolist(),
+            arrays.tail_starts.tolist(),
+            arrays.tails.tolist(),
+            arrays.yield_starts.tolist(),
+            arrays.yields.tolist(),
+            arrays.deletion_starts.tolist(),
+            tuple((start, stop) for start, stop in arrays.deletions.tolist()),
+            arrays.covered.tolist(),
+            arrays.rules.tolist(),
+            arrays.made.tolist(),
+            arrays.origins.tolist(),
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class _Lists:
+    """The arrays of a forest as lists, which Python reads faster one by one."""
+
+    vertices: list[Vertex]
+    heads: list[int]
+    tail_starts: list[int]
+    tails: list[int]
+    yield_starts: list[int]
+    yields: list[int]
+    deletion_starts: list[int]
+    deletions: tuple[tuple[int, int], ...]
+    covered: list[int]
+    rules: list[int]
+    made: list[int]
+    origins: list[int]
+
+
+def _sum_rows(values: NDArray[np.int64], starts: NDArray[np.uint32]) -> NDArray[np.int64]:
+    """The sum of each row; rows may be empty."""
+    total = np.concatenate([[0], np.cumsum(values)])
+    sums: NDArray[np.int64] = total[starts[1:]] - total[starts[:-1]]
+    return sums
