@@ -17,4 +17,5 @@ NB_MODULE(_core, module) {
   bind_estimation(module);
   bind_model(module);
   bind_forest(module);
+  bind_search(module);
 }

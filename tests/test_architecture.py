@@ -11,6 +11,7 @@ PACKAGE = Path(laconic.__file__).parent
 # docs/architecture.md says who else may, once it exists.
 MAY_IMPORT_CORE = {
     "cli/version.py",
+    "decoding/decoder.py",
     "decoding/forest.py",
     "decoding/matcher.py",
     "scoring/estimation.py",

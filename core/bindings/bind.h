@@ -14,6 +14,7 @@ void bind_errors(nb::module_& module);
 void bind_estimation(nb::module_& module);
 void bind_model(nb::module_& module);
 void bind_forest(nb::module_& module);
+void bind_search(nb::module_& module);
 
 inline void check(bool right, const char* wrong) {
   if (!right) throw nb::value_error(wrong);

@@ -26,8 +26,12 @@ std::vector<uint32_t> ids_of(const nb::bytes& bytes) {
   return ids;
 }
 
-// A string knows the model it was scored by: the places in its state mean nothing to another.
-struct owned_span : scored_span {
+// A scored string; `log10_prob` holds what is certain so far. It knows the model it was scored by:
+// the places in its state mean nothing to another.
+struct owned_span {
+  chart_state state;
+  double log10_prob;
+  uint32_t unknown_words;
   const ngram_model* lm;
 };
 
@@ -116,18 +120,25 @@ void bind_model(nb::module_& module) {
           "score_span",
           [](const ngram_model& lm, const std::vector<piece>& pieces, bool begin, bool end) {
             span_scorer scorer(lm);
+            double log10_prob = 0;
+            uint32_t unknown_words = 0;
             if (begin) scorer.begin();
             for (const piece& each : pieces) {
               if (const auto* span = std::get_if<owned_span>(&each)) {
                 if (span->lm != &lm) throw nb::value_error("a string scored by another model");
-                scorer.add_span(*span);
+                scorer.add_state(span->state);
+                log10_prob += span->log10_prob;
+                unknown_words += span->unknown_words;
               } else {
-                const uint32_t word = std::get<uint32_t>(each);
-                scorer.add_word(word < lm.words() ? word : unknown_word);
+                const uint32_t given = std::get<uint32_t>(each);
+                const uint32_t word = given < lm.words() ? given : unknown_word;
+                scorer.add_word(word);
+                unknown_words += word == unknown_word;
               }
             }
             if (end) scorer.add_word(sentence_end);
-            return owned_span{scorer.finish(), &lm};
+            log10_prob += scorer.log10_prob();
+            return owned_span{scorer.finish(), log10_prob, unknown_words, &lm};
           },
           "pieces"_a, "begin"_a, "end"_a, nb::keep_alive<0, 1>());
   module.attr("MAX_ORDER") = max_order;

@@ -53,10 +53,6 @@ class ngram_model {
   // The n-gram that is `word` before the n-gram of `order` words at `place`.
   bool extend_left(int order, uint32_t place, uint32_t word, ngram_node& found) const;
 
-  // The probability of a word after a context; `out` is the context with the word. They may not be
-  // the same object.
-  scored_word score(const right_state& in, uint32_t word, right_state& out) const;
-
   const packed_table& table(int order) const {
     return tables_[static_cast<size_t>(order) - 2].keys;
   }
@@ -116,19 +112,23 @@ inline bool ngram_model::extend_left(int order, uint32_t place, uint32_t word,
   return true;
 }
 
+// The probability of a word after a context; `out` is the context with the word. They may not be
+// the same object. A model is what has `order`, `unigram` and `extend_left`.
+//
 // The n-gram grows to the left, word by word, as long as the model knows it; the contexts that
 // could not be used pay their backoff.
-inline scored_word ngram_model::score(const right_state& in, uint32_t word,
-                                      right_state& out) const {
-  ngram_node node = unigram(word);
+template <class Model, int Words>
+scored_word score_word(const Model& lm, const basic_right_state<Words>& in, uint32_t word,
+                       basic_right_state<Words>& out) {
+  ngram_node node = lm.unigram(word);
   out.words[0] = word;
   out.log10_backoffs[0] = node.log10_backoff;
-  out.length = order() > 1 && is_context(node.log10_backoff);
+  out.length = lm.order() > 1 && is_context(node.log10_backoff);
   int used = 0;
   while (used < in.length && node.extends_left &&
-         extend_left(used + 1, node.place, in.words[used], node)) {
+         lm.extend_left(used + 1, node.place, in.words[used], node)) {
     ++used;
-    if (used + 1 < order()) {
+    if (used + 1 < lm.order()) {
       out.words[used] = in.words[used - 1];
       out.log10_backoffs[used] = node.log10_backoff;
       if (is_context(node.log10_backoff)) out.length = static_cast<uint8_t>(used + 1);

@@ -18,33 +18,116 @@
 
 namespace laconic {
 
-// A scored string. `log10_prob` holds what is certain so far.
-struct scored_span {
-  chart_state state;
-  double log10_prob = 0;
-  uint32_t unknown_words = 0;
-};
-
-class span_scorer {
+template <class Model, int Words>
+class basic_span_scorer {
  public:
-  explicit span_scorer(const ngram_model& lm) : lm_(lm) {}
+  explicit basic_span_scorer(const Model& lm) : lm_(lm) {}
 
   // The start of a sentence; only as the first piece.
   void begin();
   void add_word(uint32_t word);
-  void add_span(const scored_span& span);
+  // A string that was scored before; what is certain of it is not added again.
+  void add_state(const basic_chart_state<Words>& state);
 
-  const scored_span& finish() {
-    span_.state.left.full = left_done_ || span_.state.left.length == lm_.order() - 1;
-    return span_;
+  // Of all pieces so far, the words of scored strings not counted but where this changes them.
+  double log10_prob() const { return log10_prob_; }
+  const basic_chart_state<Words>& finish() {
+    state_.left.full = left_done_ || state_.left.length == lm_.order() - 1;
+    return state_;
   }
 
  private:
   void grow_left(uint32_t place, bool extends_left, bool right_grew);
 
-  const ngram_model& lm_;
-  scored_span span_;
+  const Model& lm_;
+  basic_chart_state<Words> state_;
+  double log10_prob_ = 0;
   bool left_done_ = false;  // nothing that follows can depend on words before the string
 };
+
+using span_scorer = basic_span_scorer<ngram_model, max_order - 1>;
+
+template <class Model, int Words>
+void basic_span_scorer<Model, Words>::begin() {
+  const ngram_node start = lm_.unigram(sentence_start);
+  state_.right.words[0] = sentence_start;
+  state_.right.log10_backoffs[0] = start.log10_backoff;
+  state_.right.length = lm_.order() > 1 && is_context(start.log10_backoff);
+  left_done_ = true;
+}
+
+// Until the left side is done, the right state reaches back to the first word of the string.
+template <class Model, int Words>
+void basic_span_scorer<Model, Words>::grow_left(uint32_t place, bool extends_left,
+                                                bool right_grew) {
+  if (left_done_) return;
+  basic_left_state<Words>& left = state_.left;
+  if (extends_left && left.length < lm_.order() - 1) {
+    left.places[left.length++] = place;
+  } else {
+    left_done_ = true;
+  }
+  if (!right_grew) left_done_ = true;
+}
+
+template <class Model, int Words>
+void basic_span_scorer<Model, Words>::add_word(uint32_t word) {
+  basic_right_state<Words>& right = state_.right;
+  const int before = right.length;
+  basic_right_state<Words> grown;
+  const scored_word scored = score_word(lm_, right, word, grown);
+  log10_prob_ += scored.log10_prob;
+  const bool whole = scored.ngram_length == before + 1;
+  grow_left(scored.place, whole && scored.extends_left, grown.length == before + 1);
+  right = grown;
+}
+
+template <class Model, int Words>
+void basic_span_scorer<Model, Words>::add_state(const basic_chart_state<Words>& state) {
+  const basic_left_state<Words>& left = state.left;
+  basic_right_state<Words> context = state_.right;
+  const bool first = !left_done_ && state_.left.length == 0 && context.length == 0;
+  if (first) {
+    state_ = state;
+    left_done_ = left.full;
+    return;
+  }
+  for (int at = 0; at < left.length && context.length > 0; ++at) {
+    ngram_node node = lm_.node_at(at + 1, left.places[at]);
+    log10_prob_ -= node.log10_prob;
+    basic_right_state<Words> used = context;
+    used.length = 0;
+    int length = 0;
+    while (length < context.length && node.extends_left && at + 1 + length < lm_.order() &&
+           lm_.extend_left(at + 1 + length, node.place, context.words[length], node)) {
+      used.log10_backoffs[length] = node.log10_backoff;
+      ++length;
+      if (is_context(node.log10_backoff)) used.length = static_cast<uint8_t>(length);
+    }
+    log10_prob_ += node.log10_prob;
+    for (int lost = length; lost < context.length; ++lost) {
+      log10_prob_ += context.log10_backoffs[lost];
+    }
+    const bool whole = length == context.length;
+    grow_left(node.place, whole && node.extends_left, used.length == context.length);
+    context = used;
+  }
+  basic_right_state<Words>& right = state_.right;
+  if (left.full) {
+    for (int lost = 0; lost < context.length; ++lost) {
+      log10_prob_ += context.log10_backoffs[lost];
+    }
+    right = state.right;
+    left_done_ = true;
+    return;
+  }
+  const basic_right_state<Words>& own = state.right;
+  right = own;
+  for (int at = 0; at < context.length && own.length + at < lm_.order() - 1; ++at) {
+    right.words[own.length + at] = context.words[at];
+    right.log10_backoffs[own.length + at] = context.log10_backoffs[at];
+    right.length = static_cast<uint8_t>(own.length + at + 1);
+  }
+}
 
 }  // namespace laconic

@@ -19,34 +19,42 @@
 
 namespace laconic {
 
-struct right_state {
-  uint32_t words[max_order - 1];        // newest first
-  float log10_backoffs[max_order - 1];  // of the context of the first word, the first two, ...
+// `Words` is how many words a state has room for: one less than the order of a model, or more.
+template <int Words>
+struct basic_right_state {
+  uint32_t words[Words];        // newest first
+  float log10_backoffs[Words];  // of the context of the first word, the first two, ...
   uint8_t length = 0;
 
-  bool operator==(const right_state& other) const {
+  bool operator==(const basic_right_state& other) const {
     return length == other.length && std::equal(words, words + length, other.words);
   }
 };
 
-struct left_state {
-  uint32_t places[max_order - 1];  // of the n-gram of the first word, the first two, ...
+template <int Words>
+struct basic_left_state {
+  uint32_t places[Words];  // of the n-gram of the first word, the first two, ...
   uint8_t length = 0;
   bool full = false;
 
-  bool operator==(const left_state& other) const {
+  bool operator==(const basic_left_state& other) const {
     return length == other.length && full == other.full &&
            std::equal(places, places + length, other.places);
   }
 };
 
-struct chart_state {
-  left_state left;
-  right_state right;
-  bool operator==(const chart_state& other) const = default;
+template <int Words>
+struct basic_chart_state {
+  basic_left_state<Words> left;
+  basic_right_state<Words> right;
+  bool operator==(const basic_chart_state& other) const = default;
 };
 
-inline uint64_t hash_state(const chart_state& state) {
+using right_state = basic_right_state<max_order - 1>;
+using chart_state = basic_chart_state<max_order - 1>;
+
+template <int Words>
+uint64_t hash_state(const basic_chart_state<Words>& state) {
   uint64_t hash = uint64_t{state.left.length} << 16 | uint64_t{state.right.length} << 8 |
                   uint64_t{state.left.full};
   for (int at = 0; at < state.left.length; ++at) {

@@ -21,7 +21,7 @@ class word_scorer {
   void restart() { now_[at_] = start_; }
   void forget() { now_[at_].length = 0; }
   scored_word add(uint32_t word) {
-    const scored_word scored = lm_.score(now_[at_], word, now_[1 - at_]);
+    const scored_word scored = score_word(lm_, now_[at_], word, now_[1 - at_]);
     at_ = 1 - at_;
     return scored;
   }
@@ -30,7 +30,7 @@ class word_scorer {
   static right_state start_of(const ngram_model& lm) {
     span_scorer scorer(lm);
     scorer.begin();
-    return scorer.finish().state.right;
+    return scorer.finish().right;
   }
 
   const ngram_model& lm_;

@@ -7,6 +7,7 @@ from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import accumulate
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -112,6 +113,23 @@ class Forest:
         steps = [Step(nodes[heads[number]][0], self.rule(number)) for number in edge_ids]
         return Derivation(self.source.tree, tuple(steps))
 
+    def words_of(self, edge_ids: Sequence[int]) -> list[int]:
+        """The target's words, as numbers in `words`, of edges in the order of a derivation."""
+        starts, yields = self._lists.yield_starts, self._lists.yields
+        built: list[list[int]] = []
+        for number in reversed(edge_ids):
+            words: list[int] = []
+            for piece in yields[starts[number] : starts[number + 1]]:
+                words += built.pop() if piece < 0 else (piece,)
+            built.append(words)
+        return built.pop()
+
+    def sum_words(self, values: NDArray[Any]) -> NDArray[Any]:
+        """For each edge the sum of a value over the words it brings into the target itself."""
+        padded = np.append(values, np.zeros(1, dtype=values.dtype))
+        yields = np.where(self.arrays.yields < 0, len(self.words), self.arrays.yields)
+        return _sum_rows(padded[yields], self.arrays.yield_starts)
+
     def restrict(self, *, keep: Collection[int] = (), drop: Collection[int] = ()) -> Forest:
         """The part in which these source tokens are all kept, and those all gone.
 
@@ -151,14 +169,15 @@ class Forest:
         before = np.cumsum(wanted)
         spans = self.arrays.deletions
         hits = before[spans[:, 1]] - before[spans[:, 0]]
-        return _sum_rows(hits, self.arrays.deletion_starts) == 0
+        is_without: NDArray[np.bool_] = _sum_rows(hits, self.arrays.deletion_starts) == 0
+        return is_without
 
     def _without_copied(self, tokens: Collection[int]) -> NDArray[np.bool_]:
         """Which edges bring none of these tokens into the target."""
-        unwanted = np.zeros(len(self.words) + 1, dtype=np.int64)
+        unwanted = np.zeros(len(self.words), dtype=np.int64)
         unwanted[[self._checked(token) for token in tokens]] = 1
-        yields = np.where(self.arrays.yields < 0, len(self.words), self.arrays.yields)
-        return _sum_rows(unwanted[yields], self.arrays.yield_starts) == 0
+        is_without: NDArray[np.bool_] = self.sum_words(unwanted) == 0
+        return is_without
 
     def _checked(self, token: int) -> int:
         if not 0 <= token < self.arrays.tokens:
@@ -211,8 +230,8 @@ class _Lists:
     origins: list[int]
 
 
-def _sum_rows(values: NDArray[np.int64], starts: NDArray[np.uint32]) -> NDArray[np.int64]:
+def _sum_rows(values: NDArray[Any], starts: NDArray[np.uint32]) -> NDArray[Any]:
     """The sum of each row; rows may be empty."""
-    total = np.concatenate([[0], np.cumsum(values)])
-    sums: NDArray[np.int64] = total[starts[1:]] - total[starts[:-1]]
+    total = np.concatenate([np.zeros(1, dtype=values.dtype), np.cumsum(values)])
+    sums: NDArray[Any] = total[starts[1:]] - total[starts[:-1]]
     return sums

@@ -1,0 +1,72 @@
+"""Scores of edges from scores of rules; what was scored once is kept."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import numpy as np
+from numpy.typing import NDArray
+
+from laconic.decoding.forest import Forest
+from laconic.decoding.made import Key, MadeRules
+from laconic.decoding.matcher import Matcher
+from laconic.grammar.coverage import Origin
+from laconic.grammar.rule import Rule
+
+FloatArray = NDArray[np.float64]
+ScoreRule = Callable[[Rule, Origin], float]
+
+_MOST_MADE = 100_000  # kept at a time
+
+
+class RuleScores:
+    """Scores the edges of a matcher's forests by their rules.
+
+    `score` gives a rule with its origins a number. It is asked once for each rule of the grammar,
+    when the rule first turns up, and once for each rule of a production or word. `grammar_scores`
+    are those of the grammar's rules where they are known beforehand, NaN for the others.
+    """
+
+    def __init__(
+        self, matcher: Matcher, score: ScoreRule, *, grammar_scores: FloatArray | None = None
+    ) -> None:
+        self._score = score
+        self._of_grammar = np.full(len(matcher), np.nan)
+        if grammar_scores is not None:
+            self._of_grammar[: len(grammar_scores)] = grammar_scores
+        self._of_made: dict[Key, FloatArray] = {}
+
+    def score_edges(self, forest: Forest) -> FloatArray:
+        """One score for each edge."""
+        rules, made = forest.arrays.rules, forest.arrays.made
+        scores = np.full(len(forest), np.nan)
+        of_grammar = made < 0
+        scores[of_grammar] = self._of_grammar[rules[of_grammar]]
+        parts = [self._made_scores(entry) for entry in forest.made]
+        if parts:
+            scores[~of_grammar] = np.concatenate(parts)[made[~of_grammar]]
+        self._fill_in(forest, scores, parts)
+        return scores
+
+    def _made_scores(self, entry: MadeRules) -> FloatArray:
+        scores = self._of_made.get(entry.key)
+        if scores is None:
+            if len(self._of_made) >= _MOST_MADE:
+                self._of_made.clear()
+            scores = self._of_made[entry.key] = np.full(len(entry), np.nan)
+        return scores
+
+    def _fill_in(self, forest: Forest, scores: FloatArray, parts: list[FloatArray]) -> None:
+        unknown = np.flatnonzero(np.isnan(scores))
+        if not len(unknown):
+            return
+        starts = np.cumsum([0, *map(len, parts)])
+        for edge in unknown.tolist():
+            origin = Origin(int(forest.arrays.origins[edge]))
+            scores[edge] = value = self._score(forest.rule(edge), origin)
+            made = int(forest.arrays.made[edge])
+            if made < 0:
+                self._of_grammar[forest.arrays.rules[edge]] = value
+            else:
+                part = int(np.searchsorted(starts, made, side="right")) - 1
+                parts[part][made - starts[part]] = value
