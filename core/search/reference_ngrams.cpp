@@ -43,8 +43,7 @@ reference_ngrams::reference_ngrams(int order, std::span<const int32_t> ngrams,
   end_ = static_cast<uint16_t>(end_type);
   std::copy(others.begin(), others.end(), others_.begin());
   unigrams_.assign(static_cast<size_t>(types), others_[0]);
-  can_begin_.assign(static_cast<size_t>(types), false);
-  can_follow_.assign(static_cast<size_t>(types), false);
+  roles_.assign(static_cast<size_t>(types), {});
   for (ngram_table* table : {&bigrams_, &trigrams_, &beginnings_, &endings_}) {
     table->reserve(values.size());
   }
@@ -59,8 +58,9 @@ reference_ngrams::reference_ngrams(int order, std::span<const int32_t> ngrams,
     for (size_t word = 0; word < length; ++word) type[word] = static_cast<uint16_t>(ngram[word]);
     if (length == 1) unigrams_[type[0]] = values[at];
     if (length < 2) continue;
-    can_begin_[type[0]] = true;
-    for (size_t word = 1; word < length; ++word) can_follow_[type[word]] = true;
+    roles_[type[0]].is_first = true;
+    roles_[type[length - 1]].is_last = true;
+    if (length == 3) roles_[type[1]].is_middle = true;
     if (length == 2) {
       bigrams_.set(key_of(type[0], type[1]), values[at]);
     } else {
@@ -107,14 +107,15 @@ void reference_ngrams::string::add_state(const reference_state& other) {
   state_.length = static_cast<uint8_t>(std::min(before + after, room));
 }
 
+// A lone word can become the middle of a trigram; an edge word of a longer string only with its
+// neighbour.
 reference_state reference_ngrams::reduced(reference_state state) const {
   const bool two = state.length >= 2;
   if (!two || !endings_.find(key_of(state.left[0], state.left[1]))) state.left[1] = 0;
   if (!two || !beginnings_.find(key_of(state.right[1], state.right[0]))) state.right[1] = 0;
-  if (!can_follow_.empty() && state.left[0] && !can_follow_[state.left[0]]) state.left[0] = 0;
-  if (!can_begin_.empty() && state.right[0] && !can_begin_[state.right[0]] && !state.right[1]) {
-    state.right[0] = 0;
-  }
+  const roles &left = roles_[state.left[0]], &right = roles_[state.right[0]];
+  if (!left.is_last && !state.left[1] && (two || !left.is_middle)) state.left[0] = 0;
+  if (!right.is_first && !state.right[1] && (two || !right.is_middle)) state.right[0] = 0;
   return state;
 }
 

@@ -106,7 +106,10 @@ class reference_ngrams {
   std::array<double, 3> others_{};
   std::vector<double> unigrams_;
   ngram_table bigrams_, trigrams_, beginnings_, endings_;  // the last two: of trigrams
-  std::vector<bool> can_begin_, can_follow_;
+  struct roles {
+    bool is_first = false, is_middle = false, is_last = false;
+  };
+  std::vector<roles> roles_;  // that a type has in bigrams and trigrams
 };
 
 }  // namespace laconic

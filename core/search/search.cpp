@@ -170,6 +170,9 @@ class searcher {
   // With split strata: which totals of the first count can become part of one within the range.
   void bound_vertices() {
     const count_bounds inside = bound_counts(forest_, strata_.increments, strata_.counts);
+    if (forest_.root >= 0 && inside.greatest[at(forest_.root)] > strata_.caps[0]) {
+      throw std::invalid_argument("the count by which strata are split cannot be capped");
+    }
     const count_bounds outside =
         bound_elsewhere(forest_, strata_.increments, strata_.counts, inside);
     lowest_.resize(forest_.vertices());
@@ -200,7 +203,7 @@ class searcher {
       const auto own = static_cast<uint64_t>(strata_.increments[edge * strata_.counts]);
       const auto greatest = static_cast<uint64_t>(highest_[vertex]);
       if (own <= greatest) {
-        chooser_.add_edge(edge, own, forest_.tails[edge], strata_.caps[0], greatest);
+        chooser_.add_edge(edge, own, forest_.tails[edge], greatest);
       }
     }
     auto& choices = chooser_.choices;
@@ -214,8 +217,7 @@ class searcher {
            ++last) {
         cubes_.push_back({choices[last].edge, choices[last].first_cell});
       }
-      const bool is_capped = choices[first].count == strata_.caps[0];
-      if (is_capped || static_cast<int64_t>(choices[first].count) >= lowest_[vertex]) {
+      if (static_cast<int64_t>(choices[first].count) >= lowest_[vertex]) {
         fill_cell(vertex, static_cast<uint32_t>(choices[first].count));
       }
     }

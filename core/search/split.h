@@ -33,7 +33,7 @@ class cell_chooser {
     choices.clear();
   }
 
-  void add_edge(uint32_t edge, uint64_t own_count, std::span<const int32_t> tails, uint64_t cap,
+  void add_edge(uint32_t edge, uint64_t own_count, std::span<const int32_t> tails,
                 uint64_t greatest) {
     partials_.assign(1, {own_count, 0.0, 0, 0});
     size_t first = 0;
@@ -53,8 +53,7 @@ class cell_chooser {
       keep_best(first);
     }
     for (size_t at = first; at < partials_.size(); ++at) {
-      choices.push_back(
-          {std::min(partials_[at].count, cap), edge, static_cast<uint32_t>(chosen.size())});
+      choices.push_back({partials_[at].count, edge, static_cast<uint32_t>(chosen.size())});
       chosen.resize(chosen.size() + tails.size());
       size_t place = chosen.size(), part = at;
       for (size_t left = tails.size(); left > 0; --left, part = partials_[part].before) {

@@ -156,9 +156,9 @@ def search(
 ) -> Chart:
     """Search a forest; without a beam the search is exact, and may take very long.
 
-    A derivation's score is that of its edges, `lm_weight` times the log10 probability of its target,
-    and what `ngrams` says of its n-grams. Without `k_best` only the best derivation of each final
-    stratum can be asked for.
+    A derivation's score is that of its edges, `lm_weight` times the log10 probability of its
+    target, and what `ngrams` says of its n-grams. Without `k_best` only the best derivation of
+    each final stratum can be asked for.
     """
     if forest.is_empty:
         raise ForestError("the forest has no derivation")

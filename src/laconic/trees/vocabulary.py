@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
@@ -60,7 +61,7 @@ def to_bytes(strings: Iterable[str]) -> tuple[NDArray[np.uint64], NDArray[np.uin
 def from_bytes(starts: NDArray[np.uint64], texts: NDArray[np.uint8]) -> list[str]:
     """The strings that `to_bytes` was given."""
     whole, places = texts.tobytes(), starts.tolist()
-    return [decode(whole[start:stop]) for start, stop in zip(places[:-1], places[1:], strict=True)]
+    return [decode(whole[start:stop]) for start, stop in pairwise(places)]
 
 
 def encode(string: str) -> bytes:
