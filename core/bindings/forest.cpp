@@ -30,13 +30,8 @@ void open_index(owned_index* self, const nb::dict& arrays, int32_t labels, int32
   owned_index index;
   index.symbols = keep<uint64_t>(index, arrays, "symbols");
   index.first_children = keep<uint32_t>(index, arrays, "first_children");
-  index.first_rules = keep<uint32_t>(index, arrays, "first_rules");
-  index.rules_at = keep<uint32_t>(index, arrays, "rules_at");
-  index.head_labels = keep<int32_t>(index, arrays, "head_labels");
-  index.first_items = keep<uint32_t>(index, arrays, "first_items");
-  index.item_labels = keep<int32_t>(index, arrays, "item_labels");
-  index.item_values = keep<int32_t>(index, arrays, "item_values");
-  index.origins = keep<uint8_t>(index, arrays, "origins");
+  index.first_programs = keep<uint32_t>(index, arrays, "first_programs");
+  index.programs = keep<int32_t>(index, arrays, "programs");
   index.text_starts = keep<uint64_t>(index, arrays, "text_starts");
   const auto texts = keep<uint8_t>(index, arrays, "texts");
   index.texts = {reinterpret_cast<const char*>(texts.data()), texts.size()};

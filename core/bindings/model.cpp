@@ -86,6 +86,12 @@ void bind_model(nb::module_& module) {
                      return counts;
                    })
       .def("word_id", [](const ngram_model& lm, std::string_view word) { return lm.word_id(word); })
+      .def("word_ids",
+           [](const ngram_model& lm, const std::vector<std::string_view>& words) {
+             std::vector<uint32_t> ids(words.size());
+             lm.word_ids(words.data(), words.size(), ids.data());
+             return ids;
+           })
       .def("text",
            [](const ngram_model& lm, uint32_t id) {
              if (id >= lm.words()) throw nb::index_error();

@@ -75,6 +75,7 @@ struct candidate {
   uint32_t index;  // which index; one more than the last for made rules
   uint32_t rule;   // in it; for made rules, which of the node's
   uint32_t side;
+  uint32_t program;
 };
 
 class matching {
@@ -130,7 +131,7 @@ class matching {
     for (uint32_t index = 0; index < indexes_.size(); ++index) walk(index, node);
     const auto made = static_cast<uint32_t>(indexes_.size());
     for (uint32_t rule = 0; rule < made_here_.size(); ++rule)
-      candidates_.push_back({made, rule, 0});
+      candidates_.push_back({made, rule, 0, 0});
     std::sort(candidates_.begin(), candidates_.end(),
               [this](const candidate& one, const candidate& other) {
                 if (one.index == other.index) return one.rule < other.rule;
@@ -201,8 +202,12 @@ class matching {
       (is_word ? side.words : side.variables) = count;
       if (is_word) side.first_word = static_cast<uint32_t>(first);
     }
-    for (const uint32_t rule : indexes_[index]->rules_of(whole.state)) {
-      candidates_.push_back({index, rule, static_cast<uint32_t>(sides_.size())});
+    const rule_index& rules = *indexes_[index];
+    const auto number = static_cast<uint32_t>(sides_.size());
+    uint32_t place = rules.first_programs[whole.state];
+    while (place < rules.first_programs[whole.state + 1]) {
+      const uint32_t start = place;
+      candidates_.push_back({index, rules.read_program(place).rule, number, start});
     }
     sides_.push_back(side);
   }
@@ -239,7 +244,7 @@ class matching {
     draft_.deletions.clear();
     draft_.covered = 0;
     const bool finished = first.index < indexes_.size()
-                              ? apply(*indexes_[first.index], first.rule, sides_[first.side])
+                              ? apply(program_of(first), sides_[first.side])
                               : apply(node, made_here_[first.rule]);
     if (!finished) return;
     int32_t rule = -1, made = -1;
@@ -250,7 +255,7 @@ class matching {
         origin |= static_cast<uint8_t>(made_here_[each.rule].origin);
       } else {
         if (rule < 0) rule = first_rules_[each.index] + static_cast<int32_t>(each.rule);
-        origin |= indexes_[each.index]->origins[each.rule];
+        origin |= program_of(each).origin;
       }
     }
     whole_.heads.push_back(make_vertex(node, draft_.head_label));
@@ -261,6 +266,11 @@ class matching {
     whole_.rules.push_back(rule);
     whole_.made.push_back(made);
     whole_.origins.push_back(origin);
+  }
+
+  rule_program program_of(const candidate& one) const {
+    uint32_t place = one.program;
+    return indexes_[one.index]->read_program(place);
   }
 
   bool add_tail(int32_t node, int32_t label) {
@@ -276,13 +286,13 @@ class matching {
     draft_.covered += stop - start;
   }
 
-  bool apply(const rule_index& rules, uint32_t rule, const found_side& side) {
+  bool apply(const rule_program& program, const found_side& side) {
     const int32_t* const variables = side_values_.data() + side.first_variable;
     const int32_t* const words = side_values_.data() + side.first_word;
     is_kept_.assign(side.variables + side.words, false);
-    draft_.head_label = rules.head_labels[rule];
-    for (uint32_t item = rules.first_items[rule]; item < rules.first_items[rule + 1]; ++item) {
-      const int32_t label = rules.item_labels[item], value = rules.item_values[item];
+    draft_.head_label = program.head_label;
+    for (size_t item = 0; item < program.items.size(); item += 2) {
+      const int32_t label = program.items[item], value = program.items[item + 1];
       if (label == new_word_item) {
         draft_.yield.push_back(new_word(value));
         continue;

@@ -20,6 +20,7 @@ bool are_starts(std::span<const Number> starts, size_t rows, size_t values) {
 }  // namespace
 
 void rule_index::check() const {
+  require(!text_starts.empty(), "there are no texts");
   const size_t states = symbols.size(), count = rules();
   require(states > 0 && first_children.size() == states + 1, "the trie has no root");
   require(first_children.front() == 1 && first_children.back() == states &&
@@ -28,27 +29,33 @@ void rule_index::check() const {
   for (size_t state = 0; state < states; ++state) {
     require(first_children[state] > state, "a state of the trie comes before its parent");
   }
-  require(are_starts(first_rules, states, count) && rules_at.size() == count,
-          "the trie and the rules differ in size");
-  for (const uint32_t rule : rules_at) require(rule < count, "the trie names an unknown rule");
-  require(item_labels.size() == item_values.size() &&
-              are_starts(first_items, count, item_labels.size()),
-          "the items of rules are not in order");
-  require(origins.size() == count && are_starts(text_starts, count, texts.size()),
-          "the texts of rules are not in order");
+  require(are_starts(text_starts, count, texts.size()), "the texts of rules are not in order");
   for (uint32_t rule = 1; rule < count; ++rule) {
     require(text(rule - 1) < text(rule), "the rules are not sorted by text");
   }
   require(labels >= 0 && labels < most_labels && words >= 0, "the vocabulary is too large");
-  for (const int32_t label : head_labels) {
-    require(label >= 0 && label < labels, "a rule names an unknown label");
+  require(are_starts(first_programs, states, programs.size()), "the programs are not in order");
+  for (size_t state = 0; state < states; ++state) {
+    uint32_t place = first_programs[state];
+    const uint32_t last = first_programs[state + 1];
+    while (place < last) {
+      require(
+          last - place >= program_heading && programs[place + 3] >= 0 &&
+              static_cast<uint32_t>(programs[place + 3]) <= (last - place - program_heading) / 2,
+          "a program is cut short");
+      check_program(read_program(place));
+    }
   }
-  for (size_t item = 0; item < item_labels.size(); ++item) {
-    require(
-        item_labels[item] >= new_word_item && item_labels[item] < labels && item_values[item] >= 0,
-        "a rule names an unknown label");
-    require(item_labels[item] != new_word_item || item_values[item] < words,
-            "a rule names an unknown word");
+}
+
+void rule_index::check_program(const rule_program& program) const {
+  require(program.rule < rules(), "the trie names an unknown rule");
+  require(program.head_label >= 0 && program.head_label < labels, "a rule names an unknown label");
+  for (size_t item = 0; item < program.items.size(); item += 2) {
+    const int32_t label = program.items[item], value = program.items[item + 1];
+    require(label >= new_word_item && label < labels && value >= 0,
+            "a rule names an unknown label");
+    require(label != new_word_item || value < words, "a rule names an unknown word");
   }
 }
 

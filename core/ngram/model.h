@@ -25,8 +25,7 @@ struct ngram_node {
 struct scored_word {
   float log10_prob;
   int ngram_length;  // of the longest n-gram found
-  uint32_t place;    // of that n-gram
-  bool extends_left;
+  ngram_node node;   // that n-gram
 };
 
 class ngram_model {
@@ -136,7 +135,7 @@ scored_word score_word(const Model& lm, const basic_right_state<Words>& in, uint
   }
   float log10_prob = node.log10_prob;
   for (int at = used; at < in.length; ++at) log10_prob += in.log10_backoffs[at];
-  return {log10_prob, used + 1, node.place, node.extends_left};
+  return {log10_prob, used + 1, node};
 }
 
 }  // namespace laconic

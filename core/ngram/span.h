@@ -37,7 +37,7 @@ class basic_span_scorer {
   }
 
  private:
-  void grow_left(uint32_t place, bool extends_left, bool right_grew);
+  void grow_left(const ngram_node& node, bool is_whole, bool right_grew);
 
   const Model& lm_;
   basic_chart_state<Words> state_;
@@ -58,12 +58,12 @@ void basic_span_scorer<Model, Words>::begin() {
 
 // Until the left side is done, the right state reaches back to the first word of the string.
 template <class Model, int Words>
-void basic_span_scorer<Model, Words>::grow_left(uint32_t place, bool extends_left,
-                                                bool right_grew) {
+void basic_span_scorer<Model, Words>::grow_left(const ngram_node& node, bool is_whole, bool right_grew) {
   if (left_done_) return;
   basic_left_state<Words>& left = state_.left;
-  if (extends_left && left.length < lm_.order() - 1) {
-    left.places[left.length++] = place;
+  if (is_whole && node.extends_left && left.length < lm_.order() - 1) {
+    left.places[left.length] = node.place;
+    left.log10_probs[left.length++] = node.log10_prob;
   } else {
     left_done_ = true;
   }
@@ -78,7 +78,7 @@ void basic_span_scorer<Model, Words>::add_word(uint32_t word) {
   const scored_word scored = score_word(lm_, right, word, grown);
   log10_prob_ += scored.log10_prob;
   const bool whole = scored.ngram_length == before + 1;
-  grow_left(scored.place, whole && scored.extends_left, grown.length == before + 1);
+  grow_left(scored.node, whole, grown.length == before + 1);
   right = grown;
 }
 
@@ -93,7 +93,7 @@ void basic_span_scorer<Model, Words>::add_state(const basic_chart_state<Words>& 
     return;
   }
   for (int at = 0; at < left.length && context.length > 0; ++at) {
-    ngram_node node = lm_.node_at(at + 1, left.places[at]);
+    ngram_node node{left.places[at], left.log10_probs[at], no_backoff, true};
     log10_prob_ -= node.log10_prob;
     basic_right_state<Words> used = context;
     used.length = 0;
@@ -109,7 +109,7 @@ void basic_span_scorer<Model, Words>::add_state(const basic_chart_state<Words>& 
       log10_prob_ += context.log10_backoffs[lost];
     }
     const bool whole = length == context.length;
-    grow_left(node.place, whole && node.extends_left, used.length == context.length);
+    grow_left(node, whole, used.length == context.length);
     context = used;
   }
   basic_right_state<Words>& right = state_.right;

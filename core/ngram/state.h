@@ -8,7 +8,7 @@
 //    has not paid.
 // 3. Both are minimal: what the model cannot use is not kept, so that more strings are alike.
 //
-// Equality and hash see words and places only; backoffs follow from them.
+// Equality and hash see words and places only; probabilities and backoffs follow from them.
 #pragma once
 
 #include <algorithm>
@@ -33,7 +33,8 @@ struct basic_right_state {
 
 template <int Words>
 struct basic_left_state {
-  uint32_t places[Words];  // of the n-gram of the first word, the first two, ...
+  uint32_t places[Words];    // of the n-gram of the first word, the first two, ...
+  float log10_probs[Words];  // of the last word of each, given those before it
   uint8_t length = 0;
   bool full = false;
 
@@ -58,12 +59,12 @@ uint64_t hash_state(const basic_chart_state<Words>& state) {
   uint64_t hash = uint64_t{state.left.length} << 16 | uint64_t{state.right.length} << 8 |
                   uint64_t{state.left.full};
   for (int at = 0; at < state.left.length; ++at) {
-    hash = hashing::finish(hash ^ state.left.places[at]);
+    hash = (hash ^ state.left.places[at]) * hashing::first_prime;
   }
   for (int at = 0; at < state.right.length; ++at) {
-    hash = hashing::finish(hash ^ state.right.words[at]);
+    hash = (hash ^ (hash >> 32) ^ state.right.words[at]) * hashing::first_prime;
   }
-  return hash;
+  return hashing::finish(hash);
 }
 
 }  // namespace laconic

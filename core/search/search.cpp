@@ -34,6 +34,8 @@ class without_lm {
     double log10_prob() const { return 0; }
     state finish() const { return {}; }
   };
+  void expect(std::span<const int32_t>, std::span<const uint32_t>, const uint32_t*, const state*) {}
+  void fetch_expected() {}
   double unigram(uint32_t) const { return 0; }
   static uint64_t hash(const state&) { return 0; }
   uint64_t queries() const { return 0; }
@@ -51,6 +53,29 @@ class with_lm {
    public:
     explicit string(const with_lm& lm) : basic_span_scorer<ngram_cache, Words>(lm.cache_) {}
   };
+
+  // What scoring this yield will ask for, where its pieces meet.
+  void expect(std::span<const int32_t> yield, std::span<const uint32_t> words,
+              const uint32_t* tails, const state* states) {
+    uint32_t newest = ngram_cache::no_word, before = ngram_cache::no_word;
+    for (const int32_t piece : yield) {
+      if (piece >= 0) {
+        const uint32_t word = words[at(piece)];
+        if (newest != ngram_cache::no_word) cache_.expect(1, word, newest, before);
+        before = newest;
+        newest = word;
+        continue;
+      }
+      const state& tail = states[*tails++];
+      if (newest != ngram_cache::no_word && tail.left.length > 0) {
+        cache_.expect(1, tail.left.places[0], newest, before);
+        if (tail.left.length > 1) cache_.expect(2, tail.left.places[1], newest, before);
+      }
+      before = tail.right.length > 1 ? tail.right.words[1] : newest;
+      newest = tail.right.length > 0 ? tail.right.words[0] : ngram_cache::no_word;
+    }
+  }
+  void fetch_expected() { cache_.fetch_expected(); }
   double unigram(uint32_t word) const { return cache_.unigram(word).log10_prob; }
   static uint64_t hash(const state& one) { return hash_state(one); }
   uint64_t queries() const { return cache_.queries(); }
@@ -274,15 +299,35 @@ class searcher {
     std::make_heap(heap_.begin(), heap_.end(), comes_later());
     uint64_t visited = 0;
     while (!heap_.empty()) {
-      std::pop_heap(heap_.begin(), heap_.end(), comes_later());
-      const waiting best = heap_.back();
-      heap_.pop_back();
-      visit(cubes_[best.cube], ranks_.data() + best.first_rank);
-      ++visited;
-      if (visited == limits_.total || fresh_.size() == limits_.unique) return;
-      if (watch_.is_over(item_bytes)) return;
-      add_successors(best);
+      take_ready(limits_.total > 0 ? limits_.total - visited : at_once);
+      for (const waiting& each : ready_) {
+        visit(cubes_[each.cube], ranks_.data() + each.first_rank);
+        ++visited;
+        if (visited == limits_.total || fresh_.size() == limits_.unique) return;
+        if (watch_.is_over(item_bytes)) return;
+      }
     }
+  }
+
+  // The next candidates, some at once: their order depends on estimates alone, and the model's
+  // memory need not be waited for one by one.
+  void take_ready(uint64_t most) {
+    ready_.clear();
+    while (!heap_.empty() && ready_.size() < std::min<uint64_t>(most, at_once)) {
+      std::pop_heap(heap_.begin(), heap_.end(), comes_later());
+      ready_.push_back(heap_.back());
+      heap_.pop_back();
+      add_successors(ready_.back());
+    }
+    for (const waiting& each : ready_) {
+      const cube& one = cubes_[each.cube];
+      tails_now_.clear();
+      for (size_t tail = 0; tail < tail_count(one); ++tail) {
+        tails_now_.push_back(tail_number(one, tail, ranks_.data() + each.first_rank));
+      }
+      lm_.expect(forest_.yields[one.edge], scores_.lm_words, tails_now_.data(), states_.data());
+    }
+    lm_.fetch_expected();
   }
 
   auto comes_later() const {
@@ -298,7 +343,7 @@ class searcher {
   }
 
   // Each candidate is reached once: from the one before it in its last rank that is not 0.
-  void add_successors(const waiting& from) {
+  void add_successors(const waiting from) {
     const cube& one = cubes_[from.cube];
     const size_t tails = tail_count(one);
     size_t first = tails;
@@ -321,7 +366,7 @@ class searcher {
     double estimate = estimates_[one.edge];
     const size_t tails = tail_count(one);
     for (size_t tail = 0; tail < tails; ++tail) {
-      estimate += tail_item(one, tail, ranks_.data() + first_rank).best.score;
+      estimate += item_scores_[tail_number(one, tail, ranks_.data() + first_rank)];
     }
     if (!strata_.values.empty()) {
       estimate += strata_.value(vertex_, count_up(one, ranks_.data() + first_rank));
@@ -331,9 +376,6 @@ class searcher {
 
   uint32_t tail_number(const cube& one, size_t tail, const uint32_t* ranks) const {
     return cell_of(one, tail).first + ranks[tail];
-  }
-  const item& tail_item(const cube& one, size_t tail, const uint32_t* ranks) const {
-    return chart_.items[tail_number(one, tail, ranks)];
   }
 
   // The stratum of a candidate; `counts_now_` are its counts.
@@ -365,7 +407,7 @@ class searcher {
         if (scores_.ngrams) ngrams.add_word(static_cast<uint16_t>(scores_.ngram_types[at(piece)]));
       } else {
         const uint32_t number = tail_number(one, tail++, ranks);
-        score += chart_.items[number].best.score;
+        score += item_scores_[number];
         string.add_state(states_[number]);
         if (scores_.ngrams) ngrams.add_state(ngram_states_[number]);
         chart_.tails.push_back(number);
@@ -439,6 +481,7 @@ class searcher {
     const auto first = static_cast<uint32_t>(chart_.items.size());
     for (const uint32_t number : order_) {
       chart_.items.push_back(fresh_[number].made);
+      item_scores_.push_back(fresh_[number].made.best.score);
       states_.push_back(fresh_[number].state);
       ngram_states_.push_back(fresh_[number].ngrams);
       const auto counts = fresh_counts_.begin() + static_cast<ptrdiff_t>(number * strata_.counts);
@@ -481,12 +524,14 @@ class searcher {
   const search_scores& scores_;
   const strata& strata_;
   const search_limits& limits_;
-  const Lm lm_;
+  Lm lm_;
   const reference_ngrams no_ngrams_;
   const reference_ngrams& ngrams_;
 
   chart chart_;
-  // What is known of each item besides what the chart keeps.
+  // What is known of each item besides what the chart keeps, and its score once more: it is what is
+  // read most.
+  std::vector<double> item_scores_;
   std::vector<typename Lm::state> states_;
   std::vector<reference_state> ngram_states_;
   std::vector<uint32_t> counts_;
@@ -499,7 +544,9 @@ class searcher {
   cell_chooser chooser_;
   std::vector<cube> cubes_;
   std::vector<uint32_t> cube_cells_;
-  std::vector<waiting> heap_;
+  static constexpr uint64_t at_once = 32;
+  std::vector<waiting> heap_, ready_;
+  std::vector<uint32_t> tails_now_;
   std::vector<uint32_t> ranks_;
   std::vector<fresh_item> fresh_;
   std::vector<uint32_t> fresh_counts_, counts_now_;

@@ -194,8 +194,7 @@ def search(
 
 def lm_words(forest: Forest, lm: NgramModel | None) -> NDArray[np.uint32]:
     """The model's number for each of the forest's words, 0 for those it does not know."""
-    known = [] if lm is None else [lm.word_id(word) for word in forest.words]
-    return np.array(known, dtype=np.uint32)
+    return np.array([] if lm is None else lm.word_ids(forest.words), dtype=np.uint32)
 
 
 def _reference(

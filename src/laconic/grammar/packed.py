@@ -9,7 +9,8 @@
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Iterable, Mapping, Sequence
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -51,7 +52,7 @@ class PackedGrammar:
     made: dict[int, Rule] = field(default_factory=dict, init=False, repr=False, compare=False)
 
     def __len__(self) -> int:
-        return len(self.arrays["head_labels"])
+        return len(self.arrays["counts"])
 
     def text(self, rule_id: int) -> str:
         """The text of a rule."""
@@ -144,12 +145,8 @@ def open_packed(path: str | Path, *, verify: bool = True) -> PackedGrammar:
 _FORMS: tuple[tuple[str, type[np.number[Any]]], ...] = (
     ("symbols", np.uint64),
     ("first_children", np.uint32),
-    ("first_rules", np.uint32),
-    ("rules_at", np.uint32),
-    ("head_labels", np.int32),
-    ("first_items", np.uint32),
-    ("item_labels", np.int32),
-    ("item_values", np.int32),
+    ("first_programs", np.uint32),
+    ("programs", np.int32),
     ("counts", np.uint64),
     ("bounds", np.uint32),
     ("origins", np.uint8),
@@ -172,8 +169,13 @@ def pack_rules(
     # Sorted, so that ids do not depend on the order of rules.
     labels = old_labels.with_more(sorted({node.label for node in nodes}))
     words = old_words.with_more(sorted({node.word for node in nodes if node.word is not None}))
-    arrays = _pack_trie([_source_symbols(rule.source, labels, words) for _, rule, _ in rules])
-    arrays |= _pack_targets([rule for _, rule, _ in rules], labels, words)
+    by_source: dict[tuple[int, ...], list[int]] = defaultdict(list)
+    for number, (_, rule, entry) in enumerate(rules):
+        program = by_source[_source_symbols(rule.source, labels, words)]
+        items = _items(rule, labels, words)
+        head = labels.ids[rule.target.label]
+        program += (number, head, entry.origin.value, len(items) // 2, *items)
+    arrays = _pack_trie(by_source)
     text_starts, texts = to_bytes([text for text, _, _ in rules])
     arrays |= {
         "counts": np.array([entry.count for _, _, entry in rules], dtype=np.uint64),
@@ -198,22 +200,20 @@ def _source_symbols(source: Tree, labels: Vocabulary, words: Vocabulary) -> tupl
     return tuple(symbols)
 
 
-def _pack_trie(sources: Sequence[tuple[int, ...]]) -> dict[str, NDArray[Any]]:
-    by_source: dict[tuple[int, ...], list[int]] = {}
-    for rule, source in enumerate(sources):
-        by_source.setdefault(source, []).append(rule)
+def _pack_trie(by_source: Mapping[tuple[int, ...], list[int]]) -> dict[str, NDArray[Any]]:
+    """The trie of source sides, and what their rules do, in the order of its states."""
     rows = sorted(by_source)
-    symbols, first_children, first_rules = [0], [], []
-    rules_at: list[int] = []
+    symbols, first_children, first_programs = [0], [], []
+    programs: list[int] = []
     level = [(0, len(rows))]  # for each state of a level, the rows that pass through it
     depth = 0
     while level:
         below = []
         for first, last in level:
             first_children.append(len(symbols))
-            first_rules.append(len(rules_at))
+            first_programs.append(len(programs))
             if last - first == 1 and len(rows[first]) == depth:
-                rules_at += by_source[rows[first]]
+                programs += by_source[rows[first]]
                 continue
             start = first
             while start < last:
@@ -225,44 +225,28 @@ def _pack_trie(sources: Sequence[tuple[int, ...]]) -> dict[str, NDArray[Any]]:
                 start = stop
         level, depth = below, depth + 1
     first_children.append(len(symbols))
-    first_rules.append(len(rules_at))
+    first_programs.append(len(programs))
     return {
         "symbols": np.array(symbols, dtype=np.uint64),
         "first_children": np.array(first_children, dtype=np.uint32),
-        "first_rules": np.array(first_rules, dtype=np.uint32),
-        "rules_at": np.array(rules_at, dtype=np.uint32),
+        "first_programs": np.array(first_programs, dtype=np.uint32),
+        "programs": np.array(programs, dtype=np.int32),
     }
 
 
-def _pack_targets(
-    rules: Iterable[Rule], labels: Vocabulary, words: Vocabulary
-) -> dict[str, NDArray[Any]]:
-    heads: list[int] = []
-    first_items = [0]
-    items: list[tuple[int, int]] = []
-    for rule in rules:
-        heads.append(labels.ids[rule.target.label])
-        items += _items(rule, labels, words)
-        first_items.append(len(items))
-    return {
-        "head_labels": np.array(heads, dtype=np.int32),
-        "first_items": np.array(first_items, dtype=np.uint32),
-        "item_labels": np.array([label for label, _ in items], dtype=np.int32),
-        "item_values": np.array([value for _, value in items], dtype=np.int32),
-    }
-
-
-def _items(rule: Rule, labels: Vocabulary, words: Vocabulary) -> Iterable[tuple[int, int]]:
-    """The leaves of the target side, each with where it comes from."""
+def _items(rule: Rule, labels: Vocabulary, words: Vocabulary) -> list[int]:
+    """The leaves of the target side, two numbers each: what it is, and where it comes from."""
     variables = [0] * len(frontier(rule.target))
     for place, link in enumerate(rule.links):
         if link != DELETED:
             variables[link] = place
     from_source, next_variable = iter(link_terminals(rule)), iter(variables)
+    items: list[int] = []
     for leaf in rule.target.leaves():
         if leaf.word is None:
-            yield labels.ids[leaf.label], next(next_variable)
+            items += (labels.ids[leaf.label], next(next_variable))
         elif (place := next(from_source)) >= 0:
-            yield _SOURCE_WORD, place
+            items += (_SOURCE_WORD, place)
         else:
-            yield _NEW_WORD, words.ids[leaf.word]
+            items += (_NEW_WORD, words.ids[leaf.word])
+    return items

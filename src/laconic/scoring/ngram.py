@@ -139,8 +139,17 @@ class NgramModel:
 
     def word_id(self, word: str) -> int:
         """The model's number for a word, 0 if it does not know it; the word is normalised first."""
-        word_id = self._core.word_id(_encodable(normalise_word(word, self.normalisation)))
-        return 0 if word_id in (1, 2) else word_id
+        return self.word_ids([word])[0]
+
+    def word_ids(self, words: Sequence[str]) -> list[int]:
+        """As `word_id` for many words, which is faster."""
+        if self.normalisation != "none":
+            words = [normalise_word(word, self.normalisation) for word in words]
+        try:
+            ids = self._core.word_ids(words)
+        except (UnicodeEncodeError, TypeError):
+            ids = self._core.word_ids([_encodable(word) for word in words])
+        return [0 if word_id in (1, 2) else word_id for word_id in ids]
 
     def words(self) -> Iterator[str]:
         """All words by number: unknown, start and end of a sentence, then the others."""
@@ -149,7 +158,7 @@ class NgramModel:
 
     def score(self, words: Sequence[str], *, begin: bool = True, end: bool = True) -> SentenceScore:
         """Score a sentence; `begin` and `end` say whether its start and end are part of it."""
-        ids = [self.word_id(word) for word in words]
+        ids = self.word_ids(words)
         scored = self._core.score_sentence(ids, begin, end)
         shown = [*words, SENTENCE_END] if end else words
         unknown = [word_id == 0 for word_id in ids] + [False] * end
