@@ -172,6 +172,7 @@ class searcher {
   };
   struct waiting {
     double estimate;
+    double score;  // the estimate but for what the stratum is worth
     uint32_t cube;
     uint32_t first_rank;
   };
@@ -294,7 +295,7 @@ class searcher {
     for (uint32_t number = 0; number < cubes_.size(); ++number) {
       const size_t first = ranks_.size();
       ranks_.resize(first + tail_count(cubes_[number]), 0);
-      add_waiting(number, first);
+      add_waiting(number, first, first_score(cubes_[number]));
     }
     std::make_heap(heap_.begin(), heap_.end(), comes_later());
     uint64_t visited = 0;
@@ -355,23 +356,28 @@ class searcher {
       ranks_.resize(ranks + tails);
       std::copy_n(ranks_.begin() + from.first_rank, tails,
                   ranks_.begin() + static_cast<ptrdiff_t>(ranks));
-      ++ranks_[ranks + tail];
-      add_waiting(from.cube, ranks);
+      const uint32_t rank = ++ranks_[ranks + tail];
+      const double gain = item_scores_[here.first + rank] - item_scores_[here.first + rank - 1];
+      add_waiting(from.cube, ranks, from.score + gain);
       std::push_heap(heap_.begin(), heap_.end(), comes_later());
     }
   }
 
-  void add_waiting(uint32_t number, size_t first_rank) {
-    const cube& one = cubes_[number];
-    double estimate = estimates_[one.edge];
+  // Of the candidate with the best item of each tail.
+  double first_score(const cube& one) const {
+    double score = estimates_[one.edge];
     const size_t tails = tail_count(one);
-    for (size_t tail = 0; tail < tails; ++tail) {
-      estimate += item_scores_[tail_number(one, tail, ranks_.data() + first_rank)];
-    }
+    for (size_t tail = 0; tail < tails; ++tail) score += item_scores_[cell_of(one, tail).first];
+    return score;
+  }
+
+  void add_waiting(uint32_t number, size_t first_rank, double score) {
+    double estimate = score;
     if (!strata_.values.empty()) {
-      estimate += strata_.value(vertex_, count_up(one, ranks_.data() + first_rank));
+      const uint64_t stratum = count_up(cubes_[number], ranks_.data() + first_rank);
+      estimate += strata_.value(vertex_, stratum);
     }
-    heap_.push_back({estimate, number, static_cast<uint32_t>(first_rank)});
+    heap_.push_back({estimate, score, number, static_cast<uint32_t>(first_rank)});
   }
 
   uint32_t tail_number(const cube& one, size_t tail, const uint32_t* ranks) const {

@@ -122,10 +122,10 @@ def _read_manifest(
 def _array(data: memoryview, name: str, path: str | Path) -> NDArray[Any]:
     stream = BytesIO(data[:1024])
     try:
-        version = np.lib.format.read_magic(stream)  # type: ignore[no-untyped-call]
+        version = np.lib.format.read_magic(stream)
         if version != (1, 0):
             raise ValueError(f"version {version}")
-        shape, in_columns, kind = np.lib.format.read_array_header_1_0(stream)  # type: ignore[no-untyped-call]
+        shape, in_columns, kind = np.lib.format.read_array_header_1_0(stream)
         if in_columns or kind.hasobject:
             raise ValueError("an array of another kind")
         count = int(np.prod(shape, dtype=np.int64))

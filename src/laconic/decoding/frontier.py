@@ -41,8 +41,11 @@ def find_frontier(
     """Search by length, in words or in what `lengths` says of each of the forest's words.
 
     A length that the forest can give, and that is within the bounds, is always found; an empty
-    answer means that there is none.
+    answer means that there is none. Without `lengths` the bound is the source's own length, if no
+    other is given: what is longer is no compression.
     """
+    if max_length is None and lengths is None:
+        max_length = forest.arrays.tokens
     strata = length_strata(forest, lengths=lengths, least=min_length, greatest=max_length)
     least, greatest = bounds_of(forest, np.ascontiguousarray(strata.increments[:, 0]))
     chart = search(

@@ -101,7 +101,7 @@ def write_packed(packed: PackedGrammar, path: str | Path) -> None:
     """Write a packed grammar, to be mapped into memory later."""
     label_starts, labels = to_bytes(packed.labels.strings)
     word_starts, words = to_bytes(packed.words.strings)
-    vocabulary = {
+    vocabulary: Arrays = {
         "vocabulary_label_starts": label_starts,
         "vocabulary_labels": labels,
         "vocabulary_word_starts": word_starts,

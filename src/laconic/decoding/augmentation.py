@@ -1,0 +1,213 @@
+"""A loss as a search takes it: values that join the scores, and strata for what does not (3.5).
+
+1. What a loss says of each predicted item and each hit joins the scores of edges, or of n-grams.
+2. The rest needs counts: of items, of hits, and, where hits are clipped, of each type that the
+   forest can give more often than the reference holds it. Only these stratify the chart.
+3. While the chart is built, the rest is judged as if the reference were what is aligned with the
+   words under a node.
+4. Of whole derivations the best by score and loss is chosen from the final strata.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Hashable, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from laconic.decoding.decoder import Chart, Found
+from laconic.decoding.forest import Forest
+from laconic.decoding.ngram_values import Boundary, Ngram, NgramValues
+from laconic.decoding.strata import Strata, bounds_of, has_room
+from laconic.errors import SearchError
+from laconic.grammar.alignment import align
+from laconic.grammar.derivation import Step, locate, surface_target
+from laconic.scoring.losses import (
+    END,
+    MAX_NGRAM,
+    START,
+    Arguments,
+    Loss,
+    bag_of,
+    ngram_count,
+    productions_of,
+)
+from laconic.trees.spans import index_spans
+from laconic.trees.tree import Tree
+
+FloatArray = NDArray[np.float64]
+IntArray = NDArray[np.int32]
+Links = Sequence[tuple[int, int]]
+
+
+@dataclass(frozen=True)
+class Augmentation:
+    """What to add to a search so that it looks for high scores and high losses.
+
+    The loss of a derivation is the sum of `edge_values` over its edges, of `ngrams` over its
+    target, and the `value` of its final counts.
+    """
+
+    edge_values: FloatArray
+    ngrams: NgramValues | None
+    strata: Strata
+    values: FloatArray
+
+    def value(self, counts: tuple[int, ...]) -> float:
+        """The part of the loss that depends on the counts of a whole derivation."""
+        return float(self.values[counts])
+
+    def best(self, chart: Chart) -> Found:
+        """The derivation with the highest sum of score and loss in a chart that was searched with
+        this; the score includes the loss."""
+        totals = [final.score + self.value(final.counts) for final in chart.finals]
+        number = int(np.argmax(totals))
+        found = chart.found(number)
+        return Found(totals[number], found.counts, found.edges)
+
+
+@dataclass(frozen=True)
+class _Count:
+    """One count of the strata: what each edge adds, and up to where."""
+
+    increments: IntArray
+    cap: int
+
+
+def augment(
+    forest: Forest, loss: Loss, reference: Tree, *, links: Links | None = None, scale: float = 1.0
+) -> Augmentation:
+    """The loss of a forest's derivations against a reference.
+
+    `links` align source and reference; without them they are found as in extraction. `scale`
+    multiplies the loss.
+    """
+    bag = bag_of(reference, loss.items)
+    if loss.items == "ngrams" and (loss.clipped or "hits" in loss.needs):
+        raise SearchError(f"{loss.name}: hits of n-grams cannot be clipped or counted")
+    held = _count_items(forest, loss, bag)
+    clippable = _clippable(forest, held.of_type, bag) if loss.clipped else []
+    free_hits = held.hits - sum((held.of_type[item] for item in clippable), start=0 * held.hits)
+    edge_values, ngrams = held.predicted * 0.0, None
+    if loss.items == "ngrams":
+        ngrams = _ngram_values(bag, loss, scale)
+    else:
+        edge_values = scale * (loss.per_predicted * held.predicted + loss.per_hit * free_hits)
+    counts = {}
+    if "predicted" in loss.needs:
+        counts["predicted"] = _predicted(forest, held.predicted, loss, reference, bag)
+    if "hits" in loss.needs:
+        counts["hits"] = _Count(free_hits, bounds_of(forest, free_hits)[1])
+    for number, item in enumerate(clippable):
+        counts[f"type {number}"] = _Count(held.of_type[item], bag[item])
+    whole = scale * _tabulate(loss, counts, bag.total())
+    tables, shares = _shares(forest, reference, links)
+    if not has_room(len(shares), whole.shape):
+        raise SearchError(
+            f"{loss.name} would need {whole.size} strata for this sentence; use another loss"
+        )
+    inside = [scale * _tabulate(loss, counts, round(bag.total() * share)) for share in shares]
+    strata = Strata(
+        np.stack([count.increments for count in counts.values()], axis=1).astype(np.int32)
+        if counts
+        else np.zeros((len(forest), 0), dtype=np.int32),
+        tuple(count.cap for count in counts.values()),
+        np.stack(inside),
+        tables,
+    )
+    return Augmentation(edge_values.astype(np.float64), ngrams, strata, whole)
+
+
+@dataclass(frozen=True)
+class _Held:
+    """How many items each edge predicts, how many of them the reference holds, and of each type."""
+
+    predicted: IntArray
+    hits: IntArray
+    of_type: dict[Hashable, IntArray]
+
+
+def _count_items(forest: Forest, loss: Loss, bag: Counter[Hashable]) -> _Held:
+    if loss.items == "productions":
+        bags = [_edge_productions(forest, edge) for edge in range(len(forest))]
+        of_type = {item: np.array([held[item] for held in bags], dtype=np.int32) for item in bag}
+        predicted = np.array([held.total() for held in bags], dtype=np.int32)
+    else:
+        words = np.array(forest.words, dtype=object)
+        of_type = {
+            item: forest.sum_words((words == item).astype(np.int32)).astype(np.int32)
+            for item in bag
+            if isinstance(item, str)
+        }
+        predicted = forest.sum_words(np.ones(len(words), dtype=np.int32)).astype(np.int32)
+    hits = sum(of_type.values(), start=np.zeros(len(forest), dtype=np.int32))
+    return _Held(predicted, hits, of_type)
+
+
+def _edge_productions(forest: Forest, edge: int) -> Counter[Hashable]:
+    rule = forest.rule(edge)
+    node = int(forest.arrays.vertex_nodes[forest.arrays.heads[edge]])
+    tokens = list(forest.words[: forest.arrays.tokens])
+    found = locate(forest.source, Step(node, rule))
+    return Counter(productions_of(surface_target(rule, found, tokens)))
+
+
+def _clippable(
+    forest: Forest, of_type: dict[Hashable, IntArray], bag: Counter[Hashable]
+) -> list[Hashable]:
+    """The types that a derivation can hold more often than the reference."""
+    return [item for item, counts in of_type.items() if bounds_of(forest, counts)[1] > bag[item]]
+
+
+def _predicted(
+    forest: Forest, predicted: IntArray, loss: Loss, reference: Tree, bag: Counter[Hashable]
+) -> _Count:
+    """How many items there are; of n-grams there are as many as the length of the string says."""
+    cap = loss.predicted_cap(bag.total())
+    if cap is None:
+        cap = bounds_of(forest, predicted)[1]
+    elif loss.items == "ngrams":
+        cap = len(reference.words())
+    return _Count(predicted, cap)
+
+
+def _tabulate(loss: Loss, counts: dict[str, _Count], reference: int) -> FloatArray:
+    """The rest of a loss, and what clipped hits add, for all values of the counts."""
+    sizes = tuple(count.cap + 1 for count in counts.values())
+    axes = dict(zip(counts, np.indices(sizes), strict=True)) if sizes else {}
+    nothing = np.zeros(sizes, dtype=np.int64)
+    clipped = sum((axis for name, axis in axes.items() if name.startswith("type")), start=nothing)
+    predicted = axes.get("predicted", nothing)
+    if loss.items == "ngrams":
+        predicted = ngram_count(predicted)
+    arguments = Arguments(predicted, axes.get("hits", nothing) + clipped, reference)
+    return np.asarray(loss.per_hit * clipped + loss.rest(arguments), dtype=np.float64)
+
+
+def _ngram_values(bag: Counter[Hashable], loss: Loss, scale: float) -> NgramValues:
+    values: dict[Ngram, float] = {}
+    boundaries = {START: Boundary.START, END: Boundary.END}
+    for ngram in bag:
+        if isinstance(ngram, tuple):
+            words = tuple(word if isinstance(word, str) else boundaries[word] for word in ngram)
+            values[words] = scale * (loss.per_predicted + loss.per_hit)
+    return NgramValues(values, (scale * loss.per_predicted,) * MAX_NGRAM)
+
+
+def _shares(forest: Forest, reference: Tree, links: Links | None) -> tuple[IntArray, list[float]]:
+    """For each vertex a number, and for each number which share of the reference's words is aligned
+    with words under it."""
+    if links is None:
+        links = align(forest.source, index_spans(reference))
+    aligned = np.zeros(forest.arrays.tokens + 1, dtype=np.int64)
+    for source_word in {t: s for s, t in links}.values():
+        aligned[source_word + 1] += 1
+    before = np.cumsum(aligned)
+    nodes = forest.arrays.vertex_nodes
+    starts, stops = np.array(forest.source.starts), np.array(forest.source.stops)
+    inside = before[stops[nodes]] - before[starts[nodes]]
+    lengths, tables = np.unique(inside, return_inverse=True)
+    total = max(len(reference.words()), 1)
+    return tables.astype(np.int32), [int(length) / total for length in lengths]
