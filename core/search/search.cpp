@@ -253,6 +253,8 @@ class searcher {
     fresh_.clear();
     fresh_counts_.clear();
     slots_.assign(256, nothing);
+    ready_.clear();
+    ranks_.clear();
     vertex_ = vertex;
     if (limits_.unique > 0 || limits_.total > 0) {
       visit_best_first();
@@ -268,30 +270,39 @@ class searcher {
   }
 
   void visit_all() {
-    for (const cube& one : cubes_) {
+    for (uint32_t number = 0; number < cubes_.size(); ++number) {
+      const cube& one = cubes_[number];
       const size_t tails = tail_count(one);
-      bool is_possible = true;
-      for (size_t tail = 0; tail < tails; ++tail) {
-        is_possible = is_possible && cell_of(one, tail).first < cell_of(one, tail).last;
-      }
-      if (!is_possible) continue;
-      ranks_.assign(tails, 0);
+      odometer_.assign(tails, 0);
       size_t tail = tails;
       do {
-        if (watch_.is_over(item_bytes) && !fresh_.empty()) return;
-        visit(one, ranks_.data());
+        if (ready_.size() == at_once && !visit_ready()) return;
+        ready_.push_back({0, 0, number, static_cast<uint32_t>(ranks_.size())});
+        ranks_.insert(ranks_.end(), odometer_.begin(), odometer_.end());
         for (tail = tails; tail > 0; --tail) {
           const cell& here = cell_of(one, tail - 1);
-          if (++ranks_[tail - 1] < here.last - here.first) break;
-          ranks_[tail - 1] = 0;
+          if (++odometer_[tail - 1] < here.last - here.first) break;
+          odometer_[tail - 1] = 0;
         }
       } while (tail > 0);
     }
+    visit_ready();
+  }
+
+  // Whether to go on.
+  bool visit_ready() {
+    fetch_ready();
+    for (const waiting& each : ready_) {
+      if (watch_.is_over(item_bytes) && !fresh_.empty()) return false;
+      visit(cubes_[each.cube], ranks_.data() + each.first_rank);
+    }
+    ready_.clear();
+    ranks_.clear();
+    return true;
   }
 
   void visit_best_first() {
     heap_.clear();
-    ranks_.clear();
     for (uint32_t number = 0; number < cubes_.size(); ++number) {
       const size_t first = ranks_.size();
       ranks_.resize(first + tail_count(cubes_[number]), 0);
@@ -320,6 +331,10 @@ class searcher {
       heap_.pop_back();
       add_successors(ready_.back());
     }
+    fetch_ready();
+  }
+
+  void fetch_ready() {
     for (const waiting& each : ready_) {
       const cube& one = cubes_[each.cube];
       tails_now_.clear();
@@ -552,7 +567,7 @@ class searcher {
   std::vector<uint32_t> cube_cells_;
   static constexpr uint64_t at_once = 32;
   std::vector<waiting> heap_, ready_;
-  std::vector<uint32_t> tails_now_;
+  std::vector<uint32_t> tails_now_, odometer_;
   std::vector<uint32_t> ranks_;
   std::vector<fresh_item> fresh_;
   std::vector<uint32_t> fresh_counts_, counts_now_;

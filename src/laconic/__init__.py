@@ -1,10 +1,19 @@
 """laconic rewrites sentences as trees: shorter, and still grammatical."""
 
 from laconic.corpus import Pair, read_pairs, write_pairs
+from laconic.decoding.decoder import Beam, Chart, Limits, search
+from laconic.decoding.forest import Forest
+from laconic.decoding.frontier import Frontier, find_frontier
+from laconic.decoding.matcher import Matcher
+from laconic.decoding.scores import RuleScores
 from laconic.errors import LaconicError
+from laconic.grammar.coverage import Coverage, Origin
 from laconic.grammar.derivation import Derivation
 from laconic.grammar.grammar import Grammar
 from laconic.grammar.notation import parse_rule
+from laconic.grammar.packed import PackedGrammar
+from laconic.grammar.packed import open_packed as open_grammar
+from laconic.grammar.packed import pack as pack_grammar
 from laconic.grammar.rule import Rule
 from laconic.grammar.table import read_grammar, write_grammar
 from laconic.induction import ExtractionOptions, extract_grammar
@@ -17,27 +26,41 @@ from laconic.trees.brackets import read_trees
 from laconic.trees.tree import Tree
 
 __all__ = [
+    "Beam",
+    "Chart",
+    "Coverage",
     "Derivation",
     "EstimationOptions",
     "ExtractionOptions",
+    "Forest",
+    "Frontier",
     "Grammar",
     "LaconicError",
+    "Limits",
+    "Matcher",
     "NgramModel",
+    "Origin",
+    "PackedGrammar",
     "Packing",
     "Pair",
     "Rule",
+    "RuleScores",
     "Tree",
     "Work",
     "build_lm",
     "build_lm_from_sentences",
     "convert_lm",
     "extract_grammar",
+    "find_frontier",
+    "open_grammar",
     "open_lm",
+    "pack_grammar",
     "parse_rule",
     "parse_tree",
     "read_grammar",
     "read_pairs",
     "read_trees",
+    "search",
     "write_grammar",
     "write_pairs",
 ]

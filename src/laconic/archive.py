@@ -23,6 +23,7 @@ from laconic.errors import FormatError, LaconicError
 from laconic.files import reason_of, replacing_path
 
 _ALIGNMENT = 64
+_MAGIC = b"PK\x03\x04"
 _LOCAL_HEADER = 30  # bytes before the name
 _MANIFEST = "manifest.json"
 _PADDING = 0x4C41  # the kind of extra field that holds nothing but room
@@ -71,6 +72,18 @@ def open_archive(path: str | Path, *, kind: str, version: int, verify: bool = Tr
     return Archive(manifest, arrays)
 
 
+def is_archive(path: str | Path) -> bool:
+    """Whether a file looks like an archive; what cannot be read does not."""
+    path = Path(path)
+    try:
+        if not path.is_file():
+            return False
+        with path.open("rb") as stream:
+            return stream.read(len(_MAGIC)) == _MAGIC
+    except OSError:
+        return False
+
+
 def _write_member(members: zipfile.ZipFile, name: str, data: bytes | memoryview) -> None:
     info = zipfile.ZipInfo(name, date_time=_SOME_TIME)
     stream = members.fp
@@ -88,7 +101,7 @@ def _member(
     if info.compress_type != zipfile.ZIP_STORED:
         raise _damaged(path, f"{info.filename} is compressed")
     header = mapped[info.header_offset : info.header_offset + _LOCAL_HEADER]
-    if len(header) < _LOCAL_HEADER or not header.startswith(b"PK\x03\x04"):
+    if len(header) < _LOCAL_HEADER or not header.startswith(_MAGIC):
         raise _damaged(path, f"{info.filename} has no header")
     name_size, extra_size = struct.unpack("<HH", header[-4:])
     start = info.header_offset + _LOCAL_HEADER + name_size + extra_size

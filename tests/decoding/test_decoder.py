@@ -117,7 +117,7 @@ def score_of(case: dict[str, Any], lm: NgramModel | None, edges: tuple[int, ...]
     words = string_of(case["forest"], edges)
     starts = [((Boundary.START,), True)] * windows.room
     pieces = [((word,), True) for word in words]
-    score = windows.join([*starts, *pieces, ((Boundary.END,), True)])[1]  # type: ignore[list-item]
+    score = windows.join([*starts, *pieces, ((Boundary.END,), True)])[1]
     return float(score + case["edge_scores"][list(edges)].sum())
 
 

@@ -35,7 +35,11 @@ def extract(
     output: Annotated[
         Path,
         typer.Option(
-            "--output", "-o", metavar="GRAMMAR", help="The file to write; - for standard output."
+            "--output",
+            "-o",
+            metavar="GRAMMAR",
+            help="The file to write: text, or packed if its name ends in .packed; "
+            "- for standard output.",
         ),
     ],
     bound: Annotated[

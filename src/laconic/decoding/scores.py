@@ -62,11 +62,13 @@ class RuleScores:
             return
         starts = np.cumsum([0, *map(len, parts)])
         for edge in unknown.tolist():
-            origin = Origin(int(forest.arrays.origins[edge]))
-            scores[edge] = value = self._score(forest.rule(edge), origin)
-            made = int(forest.arrays.made[edge])
-            if made < 0:
-                self._of_grammar[forest.arrays.rules[edge]] = value
-            else:
+            made, rule_id = int(forest.arrays.made[edge]), int(forest.arrays.rules[edge])
+            kept, place = self._of_grammar, rule_id
+            if made >= 0:
                 part = int(np.searchsorted(starts, made, side="right")) - 1
-                parts[part][made - starts[part]] = value
+                kept, place = parts[part], made - int(starts[part])
+            # A rule may occur several times in the forest.
+            if np.isnan(kept[place]):
+                origin = Origin(int(forest.arrays.origins[edge]))
+                kept[place] = self._score(forest.rule(edge), origin)
+            scores[edge] = kept[place]

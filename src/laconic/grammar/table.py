@@ -1,4 +1,4 @@
-"""A grammar as a text file, one rule a line, and the file of rules written by hand."""
+"""A grammar in a file: as text, one rule a line, or packed; and the file of rules by hand."""
 
 from __future__ import annotations
 
@@ -6,21 +6,30 @@ from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
 
+from laconic.archive import is_archive
 from laconic.errors import FormatError, LaconicError, RuleError
 from laconic.files import read_lines, replacing
 from laconic.grammar.coverage import Origin
 from laconic.grammar.grammar import Entry, Grammar
 from laconic.grammar.notation import parse_rule, render_rule
+from laconic.grammar.packed import open_packed, pack, unpack, write_packed
 from laconic.grammar.rule import Rule
 from laconic.trees.labels import check_normalisation
 
+PACKED_SUFFIX = ".packed"
 _HEADING = "# laconic grammar 1"
 _MOST_DIGITS = 19
 _COLUMNS = "count\tbound\torigin\trule"
 
 
 def write_grammar(grammar: Grammar, path: str | Path) -> None:
-    """Write a grammar; the same grammar always gives the same bytes."""
+    """Write a grammar, packed if the name ends in .packed, else as text.
+
+    The same grammar always gives the same bytes.
+    """
+    if Path(path).suffix == PACKED_SUFFIX:
+        write_packed(pack(grammar), path)
+        return
     with replacing(path) as stream:
         stream.writelines(f"{line}\n" for line in render_grammar(grammar))
 
@@ -37,6 +46,8 @@ def render_grammar(grammar: Grammar) -> Iterator[str]:
 
 def read_grammar(path: str | Path) -> Grammar:
     """Read a grammar that `write_grammar` or a person wrote; errors name the line."""
+    if is_archive(path):
+        return unpack(open_packed(path))
     with closing(read_lines(path)) as lines:
         return _parse_grammar(enumerate(lines, 1), path)
 
