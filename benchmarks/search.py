@@ -1,13 +1,13 @@
 """How fast trees are matched and forests searched, and how good a beam is.
 
-    python benchmarks/search.py [--sentences 300] [--parts speed,frontier,...] [--folder DIR] [--json]
+    python benchmarks/search.py [--sentences 300] [--parts speed,...] [--folder DIR] [--json]
 
 Grammar and forests: with ../shared/data, a bound-1 grammar of seven eighths of OneStop's pairs over
 their silver trees, and trees of 10 to 32 words of the rest; a trigram model of all open text.
-Otherwise the sample corpus. "Real" forests are those of grammar and coverage, "thin" ones of coverage
-alone. The score of an edge is log10 (count + 0.3) - 2, and 1.6 for each word; no weights are trained
-yet. What was built is kept in DIR, if one is given. Each row of the speed part is a process of its
-own, so that its peak memory is its own.
+Otherwise the sample corpus. "Real" forests are those of grammar and coverage, "thin" ones of
+coverage alone. The score of an edge is log10 (count + 0.3) - 2, and 1.6 for each word; no weights
+are trained yet. What was built is kept in DIR, if one is given. Each row of the speed part is a
+process of its own, so that its peak memory is its own.
 
     speed     limits 100, 200, 500, 1000 (and twice as many in all), one thread and all cores
     exact     exact search against the one in plain Python, on the same small forests
@@ -25,9 +25,7 @@ import os
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
-from itertools import islice
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -37,66 +35,31 @@ from numpy.typing import NDArray
 ROOT = Path(__file__).parent.parent
 sys.path.insert(0, str(ROOT / "tests"))
 
-from language_model import open_lines  # noqa: E402
-from pairs import SAMPLES, SHARED_DATA, onestop_pairs  # noqa: E402
 from reference.decoder import decode, make_windows  # noqa: E402
 from report import peak_mb, table  # noqa: E402
+from search_material import (  # noqa: E402
+    Material,
+    enlarged,
+    long_tree,
+    prepare,
+    spread,
+)
 
-from laconic.corpus import read_pairs, write_pairs  # noqa: E402
 from laconic.decoding.augmentation import augment  # noqa: E402
 from laconic.decoding.decoder import EXACT, Beam, Limits, search  # noqa: E402
 from laconic.decoding.forest import Forest  # noqa: E402
 from laconic.decoding.frontier import find_frontier  # noqa: E402
 from laconic.decoding.matcher import Matcher  # noqa: E402
-from laconic.decoding.scores import RuleScores  # noqa: E402
 from laconic.decoding.threads import map_in_order  # noqa: E402
 from laconic.grammar.coverage import Coverage  # noqa: E402
-from laconic.grammar.grammar import Entry, Grammar  # noqa: E402
-from laconic.grammar.notation import render_rule  # noqa: E402
-from laconic.grammar.packed import open_packed, pack, pack_rules, write_packed  # noqa: E402
-from laconic.grammar.rule import Rule  # noqa: E402
-from laconic.induction import ExtractionOptions, extract_grammar, tree_pairs  # noqa: E402
-from laconic.scoring.estimation import build_lm_from_sentences  # noqa: E402
+from laconic.grammar.packed import open_packed, write_packed  # noqa: E402
 from laconic.scoring.losses import EditLoss, F1Loss, HammingLoss, Loss  # noqa: E402
-from laconic.scoring.ngram import NgramModel  # noqa: E402
-from laconic.trees.tree import Tree, fold  # noqa: E402
+from laconic.trees.tree import Tree  # noqa: E402
 
 Row = dict[str, object]
 FloatArray = NDArray[np.float64]
 LIMITS = (100, 200, 500, 1000)
 MILLION = 1_000_000
-
-
-@dataclass
-class Material:
-    """What forests are made of and searched with."""
-
-    grammar_file: Path
-    lm: NgramModel
-    pairs: list[tuple[Tree, Tree]]
-
-    def __post_init__(self) -> None:
-        self.matchers = {
-            "thin": Matcher(Grammar({}), Coverage()),
-            "real": Matcher(open_packed(self.grammar_file), Coverage()),
-        }
-        self.rule_scores = {
-            name: RuleScores(
-                matcher,
-                lambda _rule, _origin: float(np.log10(0.3)) - 2,
-                grammar_scores=np.log10(matcher.grammar.arrays["counts"] + 0.3) - 2,
-            )
-            for name, matcher in self.matchers.items()
-        }
-
-    def match(self, name: str, tree: Tree) -> tuple[Forest, FloatArray]:
-        forest = self.matchers[name].match(tree)
-        return forest, self.score(name, forest)
-
-    def score(self, name: str, forest: Forest) -> FloatArray:
-        words = forest.sum_words(np.ones(len(forest.words)))
-        scores: FloatArray = self.rule_scores[name].score_edges(forest) + 1.6 * words
-        return scores
 
 
 def main() -> None:
@@ -124,33 +87,8 @@ def main() -> None:
         print("\n\n".join(f"{part}\n{table(rows)}" for part, rows in results.items()))
 
 
-def prepare(folder: Path) -> Material:
-    """The material in a folder, built if it is not there."""
-    grammar, lm, pairs = folder / "grammar.packed", folder / "trigram.lm", folder / "pairs.jsonl"
-    if not pairs.exists():
-        corpus = onestop_pairs() if SHARED_DATA.is_dir() else list(read_pairs(SAMPLES))
-        training = [pair for number, pair in enumerate(corpus) if number % 8]
-        write_packed(
-            pack(extract_grammar(training, options=ExtractionOptions(bound=1)).grammar), grammar
-        )
-        lines = open_lines() if SHARED_DATA.is_dir() else sample_lines()
-        build_lm_from_sentences(lines, lm)
-        write_pairs(corpus[::8], pairs)
-    held_out = [trees for pair in read_pairs(pairs) for trees in tree_pairs(pair)]
-    some = [trees for trees in held_out if 10 <= len(trees[0].words()) <= 32]
-    return Material(grammar, NgramModel(lm), some)
-
-
-def sample_lines() -> list[str]:
-    return (ROOT / "samples" / "sentences.txt").read_text(encoding="utf-8").splitlines()
-
-
-def spread(items: Sequence[tuple[Tree, Tree]], count: int) -> list[tuple[Tree, Tree]]:
-    return list(islice(items[:: max(1, len(items) // count)], count))
-
-
 def speed(_material: Material, folder: Path, sentences: int) -> list[Row]:
-    rows = []
+    rows: list[Row] = []
     for forests in ("thin", "real"):
         for limit in LIMITS:
             for workers in sorted({1, os.cpu_count() or 1}):
@@ -203,35 +141,46 @@ def speed_row(material: Material, sentences: int, job: str) -> Row:
 
 
 def exact(material: Material, _folder: Path, _sentences: int) -> list[Row]:
-    rows = []
-    for name, longest in (("thin", 12), ("real", 6)):
-        found, native, plain = 0, 0.0, 0.0
-        for source, _ in material.pairs:
-            for part in source.nodes():
-                if found == 12 or not 4 <= len(part.words()) <= longest:
-                    continue
-                forest, scores = material.match(name, Tree("TOP", [part]))
-                start = time.perf_counter()
-                chart = search(forest, scores, lm=material.lm, beam=EXACT)
-                native += time.perf_counter() - start
-                if chart.statistics.pops > 3_000:
-                    native -= time.perf_counter() - start
-                    continue
-                start = time.perf_counter()
-                best = decode(forest, scores.tolist(), make_windows(material.lm, 1.0, None))
-                plain += time.perf_counter() - start
-                assert abs(best[()].score - chart.best.score) < 1e-6
-                found += 1
+    """On constituents for which plain Python takes seconds: 5,000 to 60,000 candidates."""
+    rows: list[Row] = []
+    for name, shortest, longest in (("thin", 20, 60), ("real", 4, 9)):
+        ratios, native, plain, pops = [], [], [], []
+        for part in constituents(material, shortest, longest):
+            forest, scores = material.match(name, Tree("TOP", [part]))
+            start = time.perf_counter()
+            limits = Limits(max_seconds=1)
+            chart = search(forest, scores, lm=material.lm, beam=EXACT, limits=limits)
+            took = time.perf_counter() - start
+            if not 5_000 <= chart.statistics.pops <= 60_000:
+                continue
+            start = time.perf_counter()
+            best = decode(forest, scores.tolist(), make_windows(material.lm, 1.0, None))
+            plain.append(time.perf_counter() - start)
+            assert abs(best[()].score - chart.best.score) < 1e-6
+            native.append(took)
+            ratios.append(plain[-1] / took)
+            pops.append(chart.statistics.pops)
+            if len(pops) == 12:
+                break
         rows.append(
             {
                 "forests": name,
-                "count": found,
-                "native_ms": round(1000 * native / found, 3),
-                "plain_python_ms": round(1000 * plain / found, 1),
-                "ratio": round(plain / native),
+                "count": len(pops),
+                "candidates": round(float(np.mean(pops))),
+                "native_ms": round(1000 * float(np.mean(native)), 2),
+                "plain_python_ms": round(1000 * float(np.mean(plain))),
+                "ratio": round(sum(plain) / sum(native)),
+                "least_ratio": round(min(ratios)),
             }
         )
     return rows
+
+
+def constituents(material: Material, shortest: int, longest: int) -> Iterator[Tree]:
+    for source, _ in material.pairs:
+        for part in source.nodes():
+            if shortest <= len(part.words()) <= longest:
+                yield part
 
 
 def scaling(material: Material, _folder: Path, _sentences: int) -> list[Row]:
@@ -262,23 +211,8 @@ def scaling(material: Material, _folder: Path, _sentences: int) -> list[Row]:
     return rows
 
 
-def long_tree(clauses: Sequence[Tree], words: int, start: int) -> Tree:
-    """Clauses side by side until there are about so many words; short ones for short trees."""
-    chosen: list[Tree] = []
-    length = 0
-    for number in range(len(clauses)):
-        clause = clauses[(start * 37 + number) % len(clauses)]
-        size = len(clause.words())
-        if length + size <= words * 1.1:
-            chosen.append(clause)
-            length += size
-        if length >= words * 0.9:
-            break
-    return Tree("TOP", [chosen[0] if len(chosen) == 1 else Tree("S", chosen)])
-
-
 def frontier(material: Material, _folder: Path, _sentences: int) -> list[Row]:
-    rows = []
+    rows: list[Row] = []
     for name in ("thin", "real"):
         made = [material.match(name, s) for s, _ in material.pairs if len(s.words()) == 20][:40]
         times, lengths = [], []
@@ -353,18 +287,10 @@ def searcher(
 def million(material: Material, folder: Path, sentences: int) -> list[Row]:
     """The grammar itself, and together with copies of its rules whose words are spelled anew."""
     path = folder / "million.packed"
-    small = open_packed(material.grammar_file)
     if not path.exists():
-        rules: dict[str, tuple[Rule, Entry]] = {}
-        copy = 0
-        while len(rules) < MILLION:
-            for number in range(len(small)):
-                rule = respelled(small.rule(number), copy)
-                rules[render_rule(rule)] = rule, small.entry(number)
-            copy += 1
-        write_packed(pack_rules([(text, *rules[text]) for text in sorted(rules)][:MILLION]), path)
+        write_packed(enlarged(open_packed(material.grammar_file), MILLION), path)
     trees = [source for source, _ in spread(material.pairs, sentences)]
-    rows = []
+    rows: list[Row] = []
     for grammar_file in (material.grammar_file, path):
         start = time.perf_counter()
         grammar = open_packed(grammar_file)
@@ -387,19 +313,6 @@ def million(material: Material, folder: Path, sentences: int) -> list[Row]:
             }
         )
     return rows
-
-
-def respelled(rule: Rule, copy: int) -> Rule:
-    """The rule with other words, or, if it has none, with other labels."""
-    if copy == 0:
-        return rule
-    has_words = bool(rule.source.words() or rule.target.words())
-
-    def respell(node: Tree, children: list[Tree]) -> Tree:
-        word = None if node.word is None else f"{node.word}~{copy}"
-        return Tree(node.label if has_words else f"{node.label}~{copy}", children, word=word)
-
-    return Rule(fold(rule.source, respell), fold(rule.target, respell), rule.links)
 
 
 PARTS: dict[str, Callable[[Material, Path, int], list[Row]]] = {

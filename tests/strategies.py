@@ -92,6 +92,47 @@ def rules(
     return Rule(source, _draw_over(draw, list(leaves), labels), links)
 
 
+@st.composite
+def cut_rules(
+    draw: st.DrawFn,
+    tree: Tree,
+    *,
+    labels: st.SearchStrategy[str] = LABELS,
+    words: st.SearchStrategy[str] = SPACED_WORDS,
+) -> Rule:
+    """Rules whose source side is cut out of a tree, so that they apply in it.
+
+    On the target side stand what is kept, in any order, and words of the source and new ones; most
+    labels are those of the tree, so that other rules may go on from there.
+    """
+    node = draw(st.sampled_from(list(tree.nodes())))
+    source = Tree(node.label, _draw_cut(draw, node.children), word=node.word)
+    variables = frontier(source)
+    is_kept = [draw(st.booleans()) for _ in variables]
+    order = draw(st.permutations(range(sum(is_kept))))
+    places = iter(order)
+    links = tuple(next(places) if kept else DELETED for kept in is_kept)
+    kept_labels = [leaf.label for leaf, kept in zip(variables, is_kept, strict=True) if kept]
+    own = st.sampled_from([inner.label for inner in tree.nodes()])
+    leaves = [Tree(draw(st.just(kept_labels[order.index(i)]) | own)) for i in range(len(order))]
+    some_words = st.sampled_from(source.words()) | words if source.words() else words
+    new = st.lists(_preterminals(own | labels, some_words), min_size=not leaves, max_size=3)
+    for leaf in draw(new):
+        leaves.insert(draw(st.integers(0, len(leaves))), leaf)
+    target = _draw_over(draw, leaves, st.just(node.label) | own | labels)
+    return Rule(source, target, links)
+
+
+def _draw_cut(draw: st.DrawFn, children: tuple[Tree, ...]) -> list[Tree]:
+    """The children, some of them as variables."""
+    return [
+        Tree(child.label)
+        if draw(st.booleans())
+        else Tree(child.label, _draw_cut(draw, child.children), word=child.word)
+        for child in children
+    ]
+
+
 def _preterminals(
     labels: st.SearchStrategy[str], words: st.SearchStrategy[str]
 ) -> st.SearchStrategy[Tree]:

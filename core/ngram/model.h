@@ -23,7 +23,7 @@ struct ngram_node {
 
 // What scoring a word gives besides the new state.
 struct scored_word {
-  float log10_prob;
+  double log10_prob;
   int ngram_length;  // of the longest n-gram found
   ngram_node node;   // that n-gram
 };
@@ -133,7 +133,7 @@ scored_word score_word(const Model& lm, const basic_right_state<Words>& in, uint
       if (is_context(node.log10_backoff)) out.length = static_cast<uint8_t>(used + 1);
     }
   }
-  float log10_prob = node.log10_prob;
+  double log10_prob = node.log10_prob;
   for (int at = used; at < in.length; ++at) log10_prob += in.log10_backoffs[at];
   return {log10_prob, used + 1, node};
 }

@@ -58,7 +58,8 @@ void basic_span_scorer<Model, Words>::begin() {
 
 // Until the left side is done, the right state reaches back to the first word of the string.
 template <class Model, int Words>
-void basic_span_scorer<Model, Words>::grow_left(const ngram_node& node, bool is_whole, bool right_grew) {
+void basic_span_scorer<Model, Words>::grow_left(const ngram_node& node, bool is_whole,
+                                                bool right_grew) {
   if (left_done_) return;
   basic_left_state<Words>& left = state_.left;
   if (is_whole && node.extends_left && left.length < lm_.order() - 1) {

@@ -39,7 +39,7 @@ class word_scorer {
   int at_ = 0;
 };
 
-void count(text_score& total, uint32_t word, float log10_prob) {
+void count(text_score& total, uint32_t word, double log10_prob) {
   total.log10_prob += log10_prob;
   total.sentences += word == sentence_end;
   total.words += word != sentence_end;

@@ -57,6 +57,9 @@ struct search_statistics {
   double seconds = 0;
 };
 
+// Whether a number can be a score: finite, and so that sums of scores are finite as well.
+inline bool can_be_added(double number) { return number > -1e100 && number < 1e100; }
+
 struct chart {
   std::vector<item> items;
   std::vector<uint32_t> tails;

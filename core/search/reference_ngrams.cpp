@@ -4,6 +4,8 @@
 #include <bit>
 #include <stdexcept>
 
+#include "search/chart.h"
+
 namespace laconic {
 
 namespace {
@@ -33,6 +35,11 @@ reference_ngrams::reference_ngrams(int order, std::span<const int32_t> ngrams,
   const auto row = static_cast<size_t>(order);
   if (order < 1 || order > 3 || others.size() != row || ngrams.size() != values.size() * row) {
     throw std::invalid_argument("n-grams have one to three words, and a value each");
+  }
+  const auto is_wrong = [](double value) { return !can_be_added(value); };
+  if (std::any_of(values.begin(), values.end(), is_wrong) ||
+      std::any_of(others.begin(), others.end(), is_wrong)) {
+    throw std::invalid_argument("the value of an n-gram is not a finite number");
   }
   int32_t types = std::max(start_type, end_type) + 1;
   for (const int32_t type : ngrams) types = std::max(types, type + 1);

@@ -2,6 +2,8 @@
 
 #include <stdexcept>
 
+#include "search/chart.h"
+
 namespace laconic {
 
 strata::strata(const forest& whole, std::span<const uint32_t> count_caps,
@@ -25,6 +27,7 @@ strata::strata(const forest& whole, std::span<const uint32_t> count_caps,
   if (values.empty()) return;
   require(values.size() % size == 0 && tables.size() == whole.vertices(),
           "values need a table for each vertex");
+  for (const double value : values) require(can_be_added(value), "a value is not a finite number");
   const size_t table_count = values.size() / size;
   for (const int32_t table : tables) {
     require(table >= 0 && static_cast<size_t>(table) < table_count, "there is no such table");

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import random
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
+from damage import mutate_often
 from lms import build, build_arpa, random_text
 
 from laconic.errors import LaconicError
@@ -42,39 +42,14 @@ print(refused)
 """
 
 
-def mutate(content: bytes, chance: random.Random) -> bytes:
-    """The content with bits turned, bytes changed, cut, doubled or moved, or cut short."""
-    changed = bytearray(content)
-    for _ in range(chance.choice([1, 1, 1, 2, 8])):
-        at = chance.randrange(len(changed)) if changed else 0
-        size = chance.choice([1, 2, 4, 8, 100])
-        kind = chance.randrange(6)
-        if kind == 0 and changed:
-            changed[at] ^= 1 << chance.randrange(8)
-        elif kind == 1:
-            changed[at : at + size] = chance.randbytes(len(changed[at : at + size]))
-        elif kind == 2:
-            del changed[at : at + size]
-        elif kind == 3:
-            changed[at:at] = changed[at : at + size]
-        elif kind == 4:
-            del changed[at:]
-        else:
-            changed[at : at + size] = b"\xff" * len(changed[at : at + size])
-    return bytes(changed)
-
-
 def use_mutations(
     content: bytes, suffix: str, count: int, folder: Path, *, verify: bool = True
 ) -> int:
     """How many of so many damaged copies were refused; the rest could be used."""
-    chance = random.Random(content[:100])
     paths: list[Path] = []
-    while len(paths) < count:
-        changed = mutate(content, chance)
-        if changed != content:
-            paths.append(folder / f"m{len(paths)}{suffix}")
-            paths[-1].write_bytes(changed)
+    for changed in mutate_often(content, count):
+        paths.append(folder / f"m{len(paths)}{suffix}")
+        paths[-1].write_bytes(changed)
     command = [sys.executable, "-c", USE, "verify" if verify else "trust", *map(str, paths)]
     done = subprocess.run(command, capture_output=True, text=True, timeout=600)
     assert done.returncode == 0, done.stderr[-2000:]
