@@ -95,6 +95,7 @@ def odd_headers() -> Iterator[tuple[str, str]]:
         "product-wraps": "(4294967296, 4294967296)", "beyond-64-bits": f"({2**64},)",
         "just-beyond": f"({2**63},)", "many-dimensions": f"({'1,' * 100})", "a-list": "[4]",
         "no-tuple": "4", "a-real": "(4.0,)", "a-text": "('4',)", "nothing": "None",
+        "digits": f"({'1' * 900}!)", "no-comma": "(4)", "spaces": f"(4,{' ' * 800}!)",
     }  # fmt: skip
     kinds = {
         "objects": "'|O'", "no-such-kind": "'<q77'", "empty": "''", "number": "4", "tuple": "()",

@@ -5,70 +5,13 @@
 #include <unordered_map>
 #include <vector>
 
+#include "forest/side_finder.h"
+
 namespace laconic {
 
 namespace {
 
 size_t at(int32_t index) { return static_cast<size_t>(index); }
-
-// A rule of the made ones, where it stands in the codes.
-struct made_rule {
-  int32_t number;
-  int32_t origin;
-  made_form form;
-  std::span<const int32_t> kept;
-  std::string_view text;
-};
-
-// The made rules of each node.
-class made_reader {
- public:
-  made_reader(const made_rules& made, int32_t nodes) : made_(made) {
-    firsts_.reserve(at(nodes) + 1);
-    for (int32_t node = 0; node < nodes; ++node) {
-      firsts_.push_back(static_cast<uint32_t>(rules_.size()));
-      for (int32_t left = next(); left > 0; --left) read();
-    }
-    firsts_.push_back(static_cast<uint32_t>(rules_.size()));
-    if (place_ != made.codes.size() || text_ != made.texts.size()) wrong();
-  }
-  std::span<const made_rule> operator[](int32_t node) const {
-    return {rules_.data() + firsts_[at(node)], rules_.data() + firsts_[at(node) + 1]};
-  }
-
- private:
-  [[noreturn]] static void wrong() { throw std::invalid_argument("made rules are not in order"); }
-  int32_t next() {
-    if (place_ == made_.codes.size()) wrong();
-    return made_.codes[place_++];
-  }
-  void read() {
-    made_rule rule;
-    rule.number = static_cast<int32_t>(rules_.size());
-    rule.origin = next();
-    rule.form = static_cast<made_form>(next());
-    const int32_t text = next(), kept = next();
-    if (text < 0 || at(text) > made_.texts.size() - text_) wrong();
-    if (kept < 0 || at(kept) > made_.codes.size() - place_) wrong();
-    rule.text = made_.texts.substr(text_, at(text));
-    rule.kept = made_.codes.subspan(place_, at(kept));
-    const bool first_of_node = firsts_.back() == rules_.size();
-    if (!first_of_node && rule.text <= rules_.back().text) wrong();
-    text_ += at(text);
-    place_ += at(kept);
-    rules_.push_back(rule);
-  }
-
-  const made_rules& made_;
-  size_t place_ = 0, text_ = 0;
-  std::vector<made_rule> rules_;
-  std::vector<uint32_t> firsts_;
-};
-
-// A source side found at the node at hand: where its variables' nodes and its words' tokens are.
-struct found_side {
-  uint32_t first_variable, variables, first_word, words;
-};
 
 // A rule that applies at the node at hand.
 struct candidate {
@@ -82,7 +25,7 @@ class matching {
  public:
   matching(std::span<const rule_index* const> indexes, const source_tree& tree,
            const made_rules& made)
-      : indexes_(indexes), tree_(tree), made_(made, tree.size()) {
+      : indexes_(indexes), tree_(tree), made_(made, tree.size()), finder_(tree) {
     int32_t first = 0;
     for (const rule_index* index : indexes) {
       first_rules_.push_back(first);
@@ -111,24 +54,14 @@ class matching {
   }
 
  private:
-  // A walk through the trie, in step with the tree; both are in pre-order.
-  struct step {
-    uint32_t state;
-    int32_t place;   // the node of the tree that comes next
-    uint32_t trail;  // what was matched last
-  };
-  struct trail_mark {
-    uint32_t before;
-    bool is_word;
-    int32_t value;  // the node of a variable, the token of a word
-  };
-
   void find_candidates(int32_t node) {
     candidates_.clear();
     sides_.clear();
-    side_values_.clear();
+    finder_.clear();
     made_here_ = made_[node];
-    for (uint32_t index = 0; index < indexes_.size(); ++index) walk(index, node);
+    for (uint32_t index = 0; index < indexes_.size(); ++index) {
+      finder_.find(*indexes_[index], node, [&](const found_side& side) { add_side(index, side); });
+    }
     const auto made = static_cast<uint32_t>(indexes_.size());
     for (uint32_t rule = 0; rule < made_here_.size(); ++rule)
       candidates_.push_back({made, rule, 0, 0});
@@ -148,64 +81,11 @@ class matching {
     return one.index != other.index && text(one) == text(other);
   }
 
-  void walk(uint32_t index, int32_t node) {
-    const rule_index& rules = *indexes_[index];
-    trail_.assign(1, {0, false, 0});
-    steps_.clear();
-    go_on(rules, 0, node, 0, false);
-    while (!steps_.empty()) {
-      const step here = steps_.back();
-      steps_.pop_back();
-      if (rules.is_whole(here.state)) {
-        add_side(index, here);
-      } else if (here.place < tree_.ends[at(node)]) {
-        go_on(rules, here.state, here.place, here.trail, true);
-      }
-    }
-  }
-
-  // At a node of the tree two symbols fit: its label as a variable, or what it is.
-  void go_on(const rule_index& rules, uint32_t state, int32_t node, uint32_t trail,
-             bool may_be_variable) {
-    const int32_t label = tree_.labels[at(node)], word = tree_.words[at(node)];
-    if (may_be_variable) {
-      const uint32_t next = rules.child(state, variable_symbol(label));
-      if (next != rule_index::no_state) {
-        steps_.push_back({next, tree_.ends[at(node)], mark(trail, false, node)});
-      }
-    }
-    if (!tree_.is_preterminal(node)) {
-      const uint32_t next = rules.child(state, node_symbol(label, tree_.child_counts[at(node)]));
-      if (next != rule_index::no_state) steps_.push_back({next, node + 1, trail});
-    } else if (word >= 0) {
-      const uint32_t next = rules.child(state, word_symbol(label, word));
-      if (next != rule_index::no_state) {
-        steps_.push_back({next, node + 1, mark(trail, true, tree_.starts[at(node)])});
-      }
-    }
-  }
-
-  uint32_t mark(uint32_t before, bool is_word, int32_t value) {
-    trail_.push_back({before, is_word, value});
-    return static_cast<uint32_t>(trail_.size() - 1);
-  }
-
-  void add_side(uint32_t index, const step& whole) {
-    found_side side{static_cast<uint32_t>(side_values_.size()), 0, 0, 0};
-    for (const bool is_word : {false, true}) {
-      const size_t first = side_values_.size();
-      for (uint32_t at = whole.trail; at > 0; at = trail_[at].before) {
-        if (trail_[at].is_word == is_word) side_values_.push_back(trail_[at].value);
-      }
-      std::reverse(side_values_.begin() + static_cast<ptrdiff_t>(first), side_values_.end());
-      const auto count = static_cast<uint32_t>(side_values_.size() - first);
-      (is_word ? side.words : side.variables) = count;
-      if (is_word) side.first_word = static_cast<uint32_t>(first);
-    }
+  void add_side(uint32_t index, const found_side& side) {
     const rule_index& rules = *indexes_[index];
     const auto number = static_cast<uint32_t>(sides_.size());
-    uint32_t place = rules.first_programs[whole.state];
-    while (place < rules.first_programs[whole.state + 1]) {
+    uint32_t place = rules.first_programs[side.state];
+    while (place < rules.first_programs[side.state + 1]) {
       const uint32_t start = place;
       candidates_.push_back({index, rules.read_program(place).rule, number, start});
     }
@@ -287,8 +167,8 @@ class matching {
   }
 
   bool apply(const rule_program& program, const found_side& side) {
-    const int32_t* const variables = side_values_.data() + side.first_variable;
-    const int32_t* const words = side_values_.data() + side.first_word;
+    const int32_t* const variables = finder_.variables_of(side);
+    const int32_t* const words = finder_.words_of(side);
     is_kept_.assign(side.variables + side.words, false);
     draft_.head_label = program.head_label;
     for (size_t item = 0; item < program.items.size(); item += 2) {
@@ -368,11 +248,9 @@ class matching {
   std::unordered_map<int32_t, int32_t> new_words_;
 
   std::span<const made_rule> made_here_;
+  side_finder finder_;
   std::vector<candidate> candidates_;
   std::vector<found_side> sides_;
-  std::vector<int32_t> side_values_;
-  std::vector<step> steps_;
-  std::vector<trail_mark> trail_;
   std::vector<bool> is_kept_;
   draft draft_;
 };
