@@ -45,20 +45,22 @@ def run_console(block: str, folder: Path) -> None:
         assert run(command, folder) == expected
 
 
-def run_python(block: str) -> None:
-    test = doctest.DocTestParser().get_doctest(block, {}, "README", "README.md", 0)
+def run_python(block: str, names: dict[str, object]) -> None:
+    """A block goes on where the one before it ended."""
+    test = doctest.DocTestParser().get_doctest(block, names, "README", "README.md", 0)
     assert test.examples
-    assert doctest.DocTestRunner().run(test).failed == 0
+    assert doctest.DocTestRunner().run(test, clear_globs=False).failed == 0
+    names.update(test.globs)
 
 
-def run_block(language: str, block: str, folder: Path) -> None:
+def run_block(language: str, block: str, folder: Path, names: dict[str, object]) -> None:
     if language == "sh":
         if block.strip() != TEST:  # which is running right now
             run(block.strip().removeprefix(INSTALL), folder)
     elif language == "console":
         run_console(block, folder)
     elif language == "python":
-        run_python(block)
+        run_python(block, names)
     elif language == "json":
         (folder / "mine.jsonl").write_text(block, encoding="utf-8")
         run("laconic extract mine.jsonl -o mine.txt --check", folder)
@@ -69,8 +71,9 @@ def run_block(language: str, block: str, folder: Path) -> None:
 def test_every_block_runs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     shutil.copytree(SAMPLES.parent, tmp_path / "samples")
     monkeypatch.chdir(tmp_path)
+    names: dict[str, object] = {}
     for language, block in BLOCKS:
-        run_block(language, block, tmp_path)
+        run_block(language, block, tmp_path, names)
 
 
 def test_the_readme_opens_with_a_sentence_and_two_commands() -> None:

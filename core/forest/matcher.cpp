@@ -181,7 +181,9 @@ class matching {
       if (at(value) >= (is_word ? side.words : side.variables)) {
         throw std::invalid_argument("a rule names a part that its source side does not have");
       }
-      is_kept_[is_word ? side.variables + at(value) : at(value)] = true;
+      const size_t part = is_word ? side.variables + at(value) : at(value);
+      if (is_kept_[part]) throw std::invalid_argument("a rule keeps a part twice");
+      is_kept_[part] = true;
       if (is_word) {
         draft_.yield.push_back(words[value]);
         ++draft_.covered;

@@ -40,7 +40,7 @@ void rule_index::check() const {
     const uint32_t last = first_programs[state + 1];
     while (place < last) {
       require(
-          last - place >= program_heading && programs[place + 3] >= 0 &&
+          last - place >= program_heading && programs[place + 3] > 0 &&
               static_cast<uint32_t>(programs[place + 3]) <= (last - place - program_heading) / 2,
           "a program is cut short");
       check_program(read_program(place));

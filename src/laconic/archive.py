@@ -6,7 +6,9 @@ Opening runs no code of the file's author and copies nothing. The same arrays gi
 from __future__ import annotations
 
 import json
+import math
 import mmap
+import re
 import struct
 import zipfile
 import zlib
@@ -27,6 +29,13 @@ _MAGIC = b"PK\x03\x04"
 _LOCAL_HEADER = 30  # bytes before the name
 _MANIFEST = "manifest.json"
 _PADDING = 0x4C41  # the kind of extra field that holds nothing but room
+_ZIP64_FIELD = 20  # bytes that zipfile adds to the header of a large member
+# What numpy writes for an array of numbers in rows; other headers are not even looked at.
+_HEADER = re.compile(
+    rb"\x93NUMPY\x01\x00..\{'descr': '([<>|][biufc]\d{1,2})', 'fortran_order': False, "
+    rb"'shape': \(((?:\d{1,18}, ?)*\d{0,18})\), \} *\n",
+    re.DOTALL,
+)
 _SOME_TIME = (1980, 1, 1, 0, 0, 0)
 
 
@@ -47,7 +56,7 @@ def write_archive(
         _write_member(members, _MANIFEST, text.encode())
         for name, array in arrays.items():
             stream = BytesIO()
-            np.lib.format.write_array(stream, np.ascontiguousarray(array), allow_pickle=False)
+            np.lib.format.write_array(stream, np.asarray(array, order="C"), allow_pickle=False)
             _write_member(members, f"{name}.npy", stream.getbuffer())
 
 
@@ -59,10 +68,13 @@ def open_archive(path: str | Path, *, kind: str, version: int, verify: bool = Tr
     try:
         with Path(path).open("rb") as stream, zipfile.ZipFile(stream) as members:
             mapped = mmap.mmap(stream.fileno(), 0, access=mmap.ACCESS_READ)
-            parts = {
-                info.filename: _member(mapped, info, path, verify=verify)
-                for info in members.infolist()
-            }
+            parts, end = {}, 0
+            for info in members.infolist():
+                if info.header_offset != end:
+                    raise _damaged(path, f"{info.filename} is not where it should be")
+                parts[info.filename], end = _member(mapped, info, path, verify=verify)
+            if end != members.start_dir:
+                raise _damaged(path, "something is left out of its directory")
     except OSError as error:
         raise LaconicError(f"cannot read {path}: {reason_of(error)}") from error
     except (zipfile.BadZipFile, zlib.error, ValueError, NotImplementedError) as error:
@@ -87,7 +99,9 @@ def is_archive(path: str | Path) -> bool:
 def _write_member(members: zipfile.ZipFile, name: str, data: bytes | memoryview) -> None:
     info = zipfile.ZipInfo(name, date_time=_SOME_TIME)
     stream = members.fp
-    start = (stream.tell() if stream else 0) + _LOCAL_HEADER + len(name) + 4
+    start = (stream.tell() if stream else 0) + _LOCAL_HEADER + len(name.encode()) + 4
+    if len(data) * 1.05 > zipfile.ZIP64_LIMIT:
+        start += _ZIP64_FIELD
     room = -start % _ALIGNMENT
     info.extra = struct.pack("<HH", _PADDING, room) + bytes(room)
     info.file_size = len(data)
@@ -97,20 +111,24 @@ def _write_member(members: zipfile.ZipFile, name: str, data: bytes | memoryview)
 
 def _member(
     mapped: mmap.mmap, info: zipfile.ZipInfo, path: str | Path, *, verify: bool
-) -> memoryview:
+) -> tuple[memoryview, int]:
+    """The content of a member, and where it ends."""
     if info.compress_type != zipfile.ZIP_STORED:
         raise _damaged(path, f"{info.filename} is compressed")
     header = mapped[info.header_offset : info.header_offset + _LOCAL_HEADER]
     if len(header) < _LOCAL_HEADER or not header.startswith(_MAGIC):
         raise _damaged(path, f"{info.filename} has no header")
     name_size, extra_size = struct.unpack("<HH", header[-4:])
-    start = info.header_offset + _LOCAL_HEADER + name_size + extra_size
+    start = info.header_offset + _LOCAL_HEADER
+    if mapped[start : start + name_size] != info.filename.encode():
+        raise _damaged(path, f"{info.filename} has another name in its header")
+    start += name_size + extra_size
     data = memoryview(mapped)[start : start + info.file_size]
     if len(data) != info.file_size:
         raise _damaged(path, f"{info.filename} is cut short")
     if verify and zlib.crc32(data) != info.CRC:
         raise _damaged(path, f"{info.filename} does not fit its checksum")
-    return data
+    return data, start + info.file_size
 
 
 def _read_manifest(
@@ -121,7 +139,7 @@ def _read_manifest(
         raise FormatError("a zip file without a manifest", expected, path=path)
     try:
         manifest = json.loads(bytes(data))
-    except ValueError as error:
+    except (ValueError, RecursionError) as error:
         raise _damaged(path, f"its manifest cannot be read ({error})") from error
     if not isinstance(manifest, dict) or manifest.get("kind") != kind:
         found = manifest.get("kind") if isinstance(manifest, dict) else manifest
@@ -133,18 +151,16 @@ def _read_manifest(
 
 
 def _array(data: memoryview, name: str, path: str | Path) -> NDArray[Any]:
-    stream = BytesIO(data[:1024])
+    header = _HEADER.match(data[:1024])
     try:
-        version = np.lib.format.read_magic(stream)
-        if version != (1, 0):
-            raise ValueError(f"version {version}")
-        shape, in_columns, kind = np.lib.format.read_array_header_1_0(stream)
-        if in_columns or kind.hasobject:
+        if header is None:
             raise ValueError("an array of another kind")
-        count = int(np.prod(shape, dtype=np.int64))
-        return np.frombuffer(data, kind, count, stream.tell()).reshape(shape)
-    except ValueError as error:
+        kind = np.dtype(header[1].decode())
+        shape = tuple(int(size) for size in header[2].replace(b",", b" ").split())
+        array = np.frombuffer(data, kind, math.prod(shape), header.end()).reshape(shape)
+    except (TypeError, ValueError, OverflowError) as error:
         raise _damaged(path, f"{name} is no array ({error})") from error
+    return np.require(array, requirements="A")
 
 
 def _damaged(path: str | Path, reason: str) -> FormatError:

@@ -125,9 +125,11 @@ def test_dropping_everything_is_refused() -> None:
 
 def test_what_stands_in_the_way_of_dropping_is_named() -> None:
     forest = dog_forest()
-    assert not forest.restrict(drop=[0]).is_empty
-    message = r"'barks' \(token 2\) cannot be dropped while 'loudly' \(token 3\) is kept"
+    assert not forest.restrict(drop=[1]).is_empty
+    message = r"'dog' \(token 1\) cannot be dropped while 'the' \(token 0\) is kept"
     with pytest.raises(ForestError, match=message):
+        forest.restrict(keep=[0], drop=[1])
+    with pytest.raises(ForestError, match=r"'barks' \(token 2\) cannot be dropped: no rules"):
         forest.restrict(keep=[3], drop=[2])
 
 

@@ -55,8 +55,8 @@ class Forest:
     node of the tree, `whole_edges` the ids that the edges had before the forest was restricted.
     """
 
-    source: Spans
-    arrays: _core.Forest
+    source: Spans = field(repr=False)
+    arrays: _core.Forest = field(repr=False)
     words: tuple[str, ...]
     labels: Sequence[str]
     normalisation: Normalisation
@@ -135,20 +135,29 @@ class Forest:
 
         Keeping is always possible where copying is. An error says what cannot be dropped.
         """
+        for token in (*keep, *drop):
+            self._checked(token)
         clash = sorted(set(keep) & set(drop))
         if clash:
             raise ForestError(f"{self._quote(clash)} cannot be both kept and dropped")
         allowed = self._without_deleted(keep) & self._without_copied(drop)
         part = self.mask(allowed)
         if part.is_empty and not self.is_empty:
-            lost = drop if not self.mask(self._without_deleted(keep)).is_empty else keep
-            verb = "dropped" if lost is drop else "kept"
-            beside = f" while {self._quote(keep)} is kept" if keep and lost is drop else ""
-            raise ForestError(f"{self._quote(lost)} cannot be {verb}{beside}: no rules do that")
+            raise self._out_of_reach(keep, drop)
         return part
+
+    def _out_of_reach(self, keep: Collection[int], drop: Collection[int]) -> ForestError:
+        """What to say of tokens that cannot all be kept and dropped."""
+        if self.mask(self._without_deleted(keep)).is_empty:
+            return ForestError(f"{self._quote(keep)} cannot be kept: no rules do that")
+        alone = self.mask(self._without_copied(drop)).is_empty
+        beside = f" while {self._quote(keep)} is kept" if keep and not alone else ""
+        return ForestError(f"{self._quote(drop)} cannot be dropped{beside}: no rules do that")
 
     def mask(self, allowed: NDArray[np.bool_]) -> Forest:
         """The part that these edges make, without what cannot be finished or reached then."""
+        if len(allowed) != len(self):
+            raise ValueError("the mask needs one entry for each edge")
         part, kept = self.arrays.cut(np.ascontiguousarray(allowed, dtype=np.uint8))
         kept = kept if self.whole_edges is None else self.whole_edges[kept]
         return Forest(

@@ -13,6 +13,7 @@ from collections.abc import Iterable
 from laconic import _core
 from laconic.decoding.forest import Forest
 from laconic.decoding.made import MadeRules, RuleMaker
+from laconic.errors import FormatError
 from laconic.grammar.coverage import Coverage, Origin
 from laconic.grammar.grammar import Entry, Grammar
 from laconic.grammar.notation import render_rule
@@ -59,10 +60,7 @@ class Matcher:
                 )
             )
         self.labels, self.words = self._packed[-1].labels, self._packed[-1].words
-        self._indexes = [
-            _core.RuleIndex(dict(packed.arrays), len(packed.labels), len(packed.words))
-            for packed in self._packed
-        ]
+        self._indexes = [_index(packed) for packed in self._packed]
 
     def __len__(self) -> int:
         """How many rules there are, those of coverage not counted."""
@@ -100,3 +98,11 @@ class Matcher:
         new_words = [self.words.strings[word] for word in arrays.new_words.tolist()]
         words = (*[node.word for node in spans.nodes if node.word is not None], *new_words)
         return Forest(spans, arrays, words, labels, self.normalisation, self.rule, made)
+
+
+def _index(packed: PackedGrammar) -> _core.RuleIndex:
+    try:
+        return _core.RuleIndex(dict(packed.arrays), len(packed.labels), len(packed.words))
+    except ValueError as error:
+        found = f"a packed grammar in which something is wrong: {error}"
+        raise FormatError(found, "one that laconic wrote") from error

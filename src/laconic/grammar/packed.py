@@ -28,6 +28,7 @@ from laconic.trees.labels import Normalisation, check_normalisation
 from laconic.trees.tree import Tree
 from laconic.trees.vocabulary import (
     Vocabulary,
+    check_starts,
     decode,
     from_bytes,
     make_vocabulary,
@@ -57,7 +58,10 @@ class PackedGrammar:
     def text(self, rule_id: int) -> str:
         """The text of a rule."""
         start, stop = self.arrays["text_starts"][rule_id : rule_id + 2]
-        return decode(self.arrays["texts"][start:stop])
+        try:
+            return decode(self.arrays["texts"][start:stop])
+        except UnicodeDecodeError as error:
+            raise FormatError(f"rule {rule_id} is no text: {error}", "a rule") from error
 
     def rule(self, rule_id: int) -> Rule:
         """The rule with this id."""
@@ -129,12 +133,22 @@ def open_packed(path: str | Path, *, verify: bool = True) -> PackedGrammar:
             )
             for name in ("label", "word")
         )
+        for name, known in (("label", labels), ("word", words)):
+            if len(known) + 1 != len(archive.arrays[f"vocabulary_{name}_starts"]):
+                raise ValueError(f"a {name} is there twice")
         missing = {name for name, _ in _FORMS} - set(arrays)
         if missing:
             raise KeyError(min(missing))
         for name, kind in _FORMS:
             if arrays[name].dtype != kind or arrays[name].ndim != 1:
                 raise TypeError(f"{name} has another form")
+        count = len(arrays["counts"])
+        check_starts(arrays["text_starts"], arrays["texts"])
+        for name, size in (("bounds", count), ("origins", count), ("text_starts", count + 1)):
+            if len(arrays[name]) != size:
+                raise ValueError(f"{name} has {len(arrays[name])} numbers, not {size}")
+        if count and arrays["origins"].max() > (~Origin(0)).value:
+            raise ValueError("a rule has an unknown origin")
         normalisation = check_normalisation(str(archive.manifest.get("normalisation")))
     except (KeyError, TypeError, ValueError, LaconicError) as error:
         found = f"a grammar file in which something is wrong: {error}"
@@ -148,7 +162,7 @@ _FORMS: tuple[tuple[str, type[np.number[Any]]], ...] = (
     ("first_programs", np.uint32),
     ("programs", np.int32),
     ("counts", np.uint64),
-    ("bounds", np.uint32),
+    ("bounds", np.uint64),
     ("origins", np.uint8),
     ("text_starts", np.uint64),
     ("texts", np.uint8),
@@ -179,7 +193,7 @@ def pack_rules(
     text_starts, texts = to_bytes([text for text, _, _ in rules])
     arrays |= {
         "counts": np.array([entry.count for _, _, entry in rules], dtype=np.uint64),
-        "bounds": np.array([entry.bound for _, _, entry in rules], dtype=np.uint32),
+        "bounds": np.array([entry.bound for _, _, entry in rules], dtype=np.uint64),
         "origins": np.array([entry.origin.value for _, _, entry in rules], dtype=np.uint8),
         "text_starts": text_starts,
         "texts": texts,

@@ -60,8 +60,17 @@ def to_bytes(strings: Iterable[str]) -> tuple[NDArray[np.uint64], NDArray[np.uin
 
 def from_bytes(starts: NDArray[np.uint64], texts: NDArray[np.uint8]) -> list[str]:
     """The strings that `to_bytes` was given."""
+    check_starts(starts, texts)
     whole, places = texts.tobytes(), starts.tolist()
     return [decode(whole[start:stop]) for start, stop in pairwise(places)]
+
+
+def check_starts(starts: NDArray[np.uint64], texts: NDArray[np.uint8]) -> None:
+    """Refuse starts of strings that `to_bytes` would not give."""
+    if starts.dtype != np.uint64 or starts.ndim != 1 or not len(starts) or texts.dtype != np.uint8:
+        raise ValueError("starts of another form")
+    if starts[0] != 0 or starts[-1] != len(texts) or np.any(starts[1:] < starts[:-1]):
+        raise ValueError("starts do not fit their texts")
 
 
 def encode(string: str) -> bytes:
