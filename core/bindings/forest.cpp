@@ -26,7 +26,8 @@ std::span<const Value> keep(owned_index& index, const nb::dict& arrays, const ch
   return span_of(nb::cast<input_array<Value>>(array, false));
 }
 
-void open_index(owned_index* self, const nb::typed<nb::dict, nb::str, nb::object>& arrays, int32_t labels, int32_t words) {
+void open_index(owned_index* self, const nb::typed<nb::dict, nb::str, nb::object>& arrays,
+                int32_t labels, int32_t words) {
   owned_index index;
   index.symbols = keep<uint64_t>(index, arrays, "symbols");
   index.first_children = keep<uint32_t>(index, arrays, "first_children");
