@@ -173,12 +173,11 @@ class searcher {
   // not waited for one by one.
   void fetch(const std::vector<candidate>& some) {
     for (const candidate& each : some) {
-      tails_now_.clear();
-      for (size_t tail = 0; tail < candidates_.tails_of(each); ++tail) {
-        tails_now_.push_back(candidates_.item_of(each, tail));
-      }
-      lm_.expect(forest_.yields[candidates_.edge_of(each)], scores_.lm_words, tails_now_,
-                 [this](uint32_t number) -> const auto& { return states_[number].lm; });
+      const auto yield = forest_.yields[candidates_.edge_of(each)];
+      if (yield.size() < 2) continue;  // no two pieces meet
+      lm_.expect(yield, scores_.lm_words, [&](size_t tail) -> const auto& {
+        return states_[candidates_.item_of(each, tail)].lm;
+      });
     }
     lm_.fetch_expected();
   }
@@ -297,7 +296,7 @@ class searcher {
   candidates candidates_;
   fresh_items<typename Lm::state> fresh_;
   std::vector<candidate> ready_;
-  std::vector<uint32_t> tails_now_, counts_now_;
+  std::vector<uint32_t> counts_now_;
   watch watch_;
 };
 

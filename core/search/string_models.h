@@ -28,8 +28,7 @@ class without_lm {
     state finish() const { return {}; }
   };
   template <class StateOf>
-  void expect(std::span<const int32_t>, std::span<const uint32_t>, std::span<const uint32_t>,
-              StateOf) {}
+  void expect(std::span<const int32_t>, std::span<const uint32_t>, StateOf) {}
   void fetch_expected() {}
   double unigram(uint32_t) const { return 0; }
   static uint64_t hash(const state&) { return 0; }
@@ -51,8 +50,7 @@ class with_lm {
 
   // What scoring this yield will ask for, where its pieces meet.
   template <class StateOf>
-  void expect(std::span<const int32_t> yield, std::span<const uint32_t> words,
-              std::span<const uint32_t> tails, StateOf state_of) {
+  void expect(std::span<const int32_t> yield, std::span<const uint32_t> words, StateOf state_of) {
     size_t next = 0;
     uint32_t newest = ngram_cache::no_word, before = ngram_cache::no_word;
     for (const int32_t piece : yield) {
@@ -63,7 +61,7 @@ class with_lm {
         newest = word;
         continue;
       }
-      const state& tail = state_of(tails[next++]);
+      const state& tail = state_of(next++);
       if (newest != ngram_cache::no_word && tail.left.length > 0) {
         cache_.expect(1, tail.left.places[0], newest, before);
         if (tail.left.length > 1) cache_.expect(2, tail.left.places[1], newest, before);

@@ -49,7 +49,14 @@ def find_frontier(
     strata = length_strata(forest, lengths=lengths, least=min_length, greatest=max_length)
     least, greatest = bounds_of(forest, np.ascontiguousarray(strata.increments[:, 0]))
     chart = search(
-        forest, edge_scores, lm=lm, lm_weight=lm_weight, strata=strata, beam=beam, limits=limits
+        forest,
+        edge_scores,
+        lm=lm,
+        lm_weight=lm_weight,
+        strata=strata,
+        beam=beam,
+        limits=limits,
+        k_best=False,
     )
     best = {final.counts[0]: chart.found(number) for number, final in enumerate(chart.finals)}
     return Frontier(best, least, greatest, chart.limited)
