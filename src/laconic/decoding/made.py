@@ -25,9 +25,12 @@ _MOST_WORDS = 100_000
 Key = Production | tuple[str, str]  # a production, or a tag and its word
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class MadeRules:
-    """The rules of a production or of a word, in the order of their texts."""
+    """The rules of a production or of a word, in the order of their texts.
+
+    One is equal to itself only: it is what others keep things under.
+    """
 
     key: Key
     origins: tuple[Origin, ...]

@@ -20,7 +20,7 @@ from laconic.grammar.notation import render_rule
 from laconic.grammar.packed import PackedGrammar, pack, pack_rules
 from laconic.grammar.rule import Rule
 from laconic.grammar.spelling import normalise_rule
-from laconic.trees.arrays import flatten
+from laconic.trees.arrays import flatten_nodes
 from laconic.trees.labels import ROOT_LABEL
 from laconic.trees.spans import index_spans
 from laconic.trees.tree import Tree
@@ -75,8 +75,8 @@ class Matcher:
 
     def match(self, tree: Tree, *, target_root: str = ROOT_LABEL) -> Forest:
         """All rules that apply in a tree, and lead from its root to a complete target."""
-        flat = flatten(tree, self.labels, self.words, self.normalisation)
         spans = index_spans(tree)
+        flat = flatten_nodes(spans.nodes, self.labels, self.words, self.normalisation)
         made: list[MadeRules] = []
         if self._maker is not None:
             made = self._maker.make(spans.nodes)

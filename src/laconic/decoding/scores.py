@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from laconic.decoding.forest import Forest
-from laconic.decoding.made import Key, MadeRules
+from laconic.decoding.made import MadeRules
 from laconic.decoding.matcher import Matcher
 from laconic.grammar.coverage import Origin
 from laconic.grammar.rule import Rule
@@ -34,7 +34,7 @@ class RuleScores:
         self._of_grammar = np.full(len(matcher), np.nan)
         if grammar_scores is not None:
             self._of_grammar[: len(grammar_scores)] = grammar_scores
-        self._of_made: dict[Key, FloatArray] = {}
+        self._of_made: dict[MadeRules, FloatArray] = {}
 
     def score_edges(self, forest: Forest) -> FloatArray:
         """One score for each edge."""
@@ -49,11 +49,11 @@ class RuleScores:
         return scores
 
     def _made_scores(self, entry: MadeRules) -> FloatArray:
-        scores = self._of_made.get(entry.key)
+        scores = self._of_made.get(entry)
         if scores is None:
             if len(self._of_made) >= _MOST_MADE:
                 self._of_made.clear()
-            scores = self._of_made[entry.key] = np.full(len(entry), np.nan)
+            scores = self._of_made[entry] = np.full(len(entry), np.nan)
         return scores
 
     def _fill_in(self, forest: Forest, scores: FloatArray, parts: list[FloatArray]) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -40,22 +41,28 @@ def flatten(
     >>> flat.labels.tolist(), flat.child_counts.tolist(), flat.words.tolist(), flat.new_labels
     ([0, 1, 2], [2, 0, 0], [-1, -1, 0], ('NP', 'X'))
     """
+    return flatten_nodes(list(tree.nodes()), labels, words, normalisation)
+
+
+def flatten_nodes(
+    nodes: Sequence[Tree], labels: Vocabulary, words: Vocabulary, normalisation: Normalisation
+) -> FlatTree:
+    """As `flatten` for a tree whose nodes are known, each before its children."""
+    label_ids = [labels.ids.get(node.label, UNKNOWN) for node in nodes]
     new: dict[str, int] = {}
-    label_ids: list[int] = []
-    word_ids: list[int] = []
-    counts: list[int] = []
-    for node in tree.nodes():
-        label_id = labels.ids.get(node.label)
-        if label_id is None:
-            label_id = new.setdefault(node.label, len(labels) + len(new))
-        label_ids.append(label_id)
-        counts.append(len(node.children))
-        if node.word is not None:
-            word_ids.append(words.id_of(normalise_word(node.word, normalisation)))
-        elif node.children:
-            word_ids.append(UNKNOWN)
-        else:
-            raise TreeError(f"{node.label} has neither a word nor children; the tree is not whole")
+    if UNKNOWN in label_ids:
+        for place, node in enumerate(nodes):
+            if label_ids[place] == UNKNOWN:
+                label_ids[place] = new.setdefault(node.label, len(labels) + len(new))
+    counts = [len(node.children) for node in nodes]
+    spelled = [
+        word if word is None or normalisation == "none" else normalise_word(word, normalisation)
+        for word in [node.word for node in nodes]
+    ]
+    word_ids = [UNKNOWN if word is None else words.ids.get(word, UNKNOWN) for word in spelled]
+    if spelled.count(None) + counts.count(0) != len(nodes):
+        bare = next(node for node in nodes if node.is_frontier)
+        raise TreeError(f"{bare.label} has neither a word nor children; the tree is not whole")
     return FlatTree(_numbers(label_ids), _numbers(counts), _numbers(word_ids), tuple(new))
 
 
