@@ -264,7 +264,7 @@ def searcher(
 ) -> Callable[[Beam | None], float | None]:
     """The best total that a beam finds for a sentence; None if a limit was reached."""
     forest, scores = material.match(name, source)
-    limits = Limits(max_seconds=2, max_memory_mb=1000)
+    limits = Limits(max_seconds=0.5, max_memory_mb=1000)
     if loss is None:
 
         def find(beam: Beam | None) -> float | None:

@@ -54,6 +54,11 @@ reference_ngrams::reference_ngrams(int order, std::span<const int32_t> ngrams,
   for (ngram_table* table : {&bigrams_, &trigrams_, &beginnings_, &endings_}) {
     table->reserve(values.size());
   }
+  std::array<std::vector<double>, 3> sums, counts;  // of listed n-grams by length and last type
+  for (size_t length = 1; length < row; ++length) {
+    sums[length].assign(unigrams_.size(), 0);
+    counts[length].assign(unigrams_.size(), 0);
+  }
   for (size_t at = 0; at < values.size(); ++at) {
     const auto ngram = ngrams.subspan(at * row, row);
     size_t length = 0;
@@ -65,6 +70,8 @@ reference_ngrams::reference_ngrams(int order, std::span<const int32_t> ngrams,
     for (size_t word = 0; word < length; ++word) type[word] = static_cast<uint16_t>(ngram[word]);
     if (length == 1) unigrams_[type[0]] = values[at];
     if (length < 2) continue;
+    sums[length - 1][type[length - 1]] += values[at];
+    ++counts[length - 1][type[length - 1]];
     roles_[type[0]].is_first = true;
     roles_[type[length - 1]].is_last = true;
     if (length == 3) roles_[type[1]].is_middle = true;
@@ -74,6 +81,14 @@ reference_ngrams::reference_ngrams(int order, std::span<const int32_t> ngrams,
       trigrams_.set(key_of(type[0], type[1], type[2]), values[at]);
       beginnings_.set(key_of(type[0], type[1]), 0);
       endings_.set(key_of(type[1], type[2]), 0);
+    }
+  }
+  estimates_ = unigrams_;
+  for (size_t length = 1; length < row; ++length) {
+    for (size_t type = 0; type < estimates_.size(); ++type) {
+      const double listed =
+          counts[length][type] > 0 ? sums[length][type] / counts[length][type] : others_[length];
+      estimates_[type] += 0.5 * (listed + others_[length]);
     }
   }
 }

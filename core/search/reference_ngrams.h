@@ -66,6 +66,10 @@ class reference_ngrams {
     return type >= 0 && (order_ == 0 || static_cast<size_t>(type) < unigrams_.size());
   }
 
+  // What the n-grams that end in a word may be worth, for estimates: half of the time they are listed
+  // ones, if any listed one ends so.
+  double estimate(uint16_t type) const { return order_ > 0 ? estimates_[type] : 0.0; }
+
   // A string that grows to the right.
   class string {
    public:
@@ -104,7 +108,7 @@ class reference_ngrams {
   int room_ = 0;  // how many words of a string's edges matter
   uint16_t start_ = 0, end_ = 0;
   std::array<double, 3> others_{};
-  std::vector<double> unigrams_;
+  std::vector<double> unigrams_, estimates_;
   ngram_table bigrams_, trigrams_, beginnings_, endings_;  // the last two: of trigrams
   struct roles {
     bool is_first = false, is_middle = false, is_last = false;

@@ -31,7 +31,9 @@ class searcher {
         chooser_(chart_, limits.total > 0 ? limits.total : nothing),
         candidates_(whole, chart_, item_scores_),
         fresh_(whole, chart_, limits.keep_others),
-        watch_(limits, chart_, sizeof(item) + sizeof(state)) {}
+        watch_(limits, chart_,
+               sizeof(item) + sizeof(state) + sizeof(double) +
+                   stratification.counts * sizeof(uint32_t)) {}
 
   chart run() {
     estimate_edges();
@@ -60,16 +62,17 @@ class searcher {
 
   void estimate_edges() {
     estimates_.resize(forest_.edges());
-    std::vector<double> unigrams(at(forest_.words()), 0.0);
-    if (scores_.lm) {
-      for (size_t word = 0; word < unigrams.size(); ++word) {
-        unigrams[word] = scores_.lm_weight * lm_.unigram(scores_.lm_words[word]);
+    std::vector<double> words(at(forest_.words()), 0.0);
+    for (size_t word = 0; word < words.size(); ++word) {
+      if (scores_.lm) words[word] += scores_.lm_weight * lm_.unigram(scores_.lm_words[word]);
+      if (scores_.ngrams) {
+        words[word] += ngrams_.estimate(static_cast<uint16_t>(scores_.ngram_types[word]));
       }
     }
     for (size_t edge = 0; edge < forest_.edges(); ++edge) {
       estimates_[edge] = scores_.edges[edge];
       for (const int32_t piece : forest_.yields[edge]) {
-        if (piece >= 0) estimates_[edge] += unigrams[at(piece)];
+        if (piece >= 0) estimates_[edge] += words[at(piece)];
       }
     }
   }

@@ -136,6 +136,21 @@ def test_partial_items_are_judged_by_the_words_aligned_inside() -> None:
     assert by_label["TOP"] == [3, 2, 1, 0]
 
 
+def test_where_there_are_too_many_strata_nothing_steers(monkeypatch: pytest.MonkeyPatch) -> None:
+    source = parse("(TOP (NP (DT the) (NN dog) (NN dog) (CC and) (DT the) (NN cat)))")
+    reference = parse("(TOP (NP (DT the) (NN dog) (NN cat)))")
+    forest = Matcher(Grammar({}), Coverage()).match(source)
+    with_values = augment(forest, F1Loss(), reference)
+    monkeypatch.setattr("laconic.decoding.strata._MOST_VALUES", 10)
+    without = augment(forest, F1Loss(), reference)
+    assert without.strata.values is None
+    charts = [
+        search(forest, np.zeros(len(forest)), strata=one.strata, beam=EXACT)
+        for one in (with_values, without)
+    ]
+    assert with_values.best(charts[0]) == without.best(charts[1])
+
+
 def test_what_cannot_be_stratified_is_refused() -> None:
     source = parse("(TOP (NP (DT the) (NN dog)))")
     forest = Matcher(Grammar({}), Coverage()).match(source)

@@ -4,14 +4,14 @@
 2. The rest needs counts: of items, of hits, and, where hits are clipped, of each type that the
    forest can give more often than the reference holds it. Only these stratify the chart.
 3. While the chart is built, the rest is judged as if the reference were what is aligned with the
-   words under a node.
+   words under a node. Where there are too many strata to tabulate this, nothing steers.
 4. Of whole derivations the best by score and loss is chosen from the final strata.
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Hashable, Sequence
+from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -29,6 +29,7 @@ from laconic.scoring.losses import (
     MAX_NGRAM,
     START,
     Arguments,
+    Counts,
     Loss,
     bag_of,
     ngram_count,
@@ -40,6 +41,8 @@ from laconic.trees.tree import Tree
 FloatArray = NDArray[np.float64]
 IntArray = NDArray[np.int32]
 Links = Sequence[tuple[int, int]]
+
+_PREDICTED, _HITS, _TYPE = "predicted", "hits", "type "  # names of counts
 
 
 @dataclass(frozen=True)
@@ -53,11 +56,15 @@ class Augmentation:
     edge_values: FloatArray
     ngrams: NgramValues | None
     strata: Strata
-    values: FloatArray
+    loss: Loss
+    count_names: tuple[str, ...]
+    reference_items: int
+    scale: float
 
     def value(self, counts: tuple[int, ...]) -> float:
         """The part of the loss that depends on the counts of a whole derivation."""
-        return float(self.values[counts])
+        named = dict(zip(self.count_names, counts, strict=True))
+        return float(self.scale * _rest(self.loss, named, self.reference_items))
 
     def best(self, chart: Chart) -> Found:
         """The derivation with the highest sum of score and loss in a chart that was searched with
@@ -97,27 +104,41 @@ def augment(
         edge_values = scale * (loss.per_predicted * held.predicted + loss.per_hit * free_hits)
     counts = {}
     if "predicted" in loss.needs:
-        counts["predicted"] = _predicted(forest, held.predicted, loss, reference, bag)
+        counts[_PREDICTED] = _predicted(forest, held.predicted, loss, reference, bag)
     if "hits" in loss.needs:
-        counts["hits"] = _Count(free_hits, bounds_of(forest, free_hits)[1])
+        counts[_HITS] = _Count(free_hits, bounds_of(forest, free_hits)[1])
     for number, item in enumerate(clippable):
-        counts[f"type {number}"] = _Count(held.of_type[item], bag[item])
-    whole = scale * _tabulate(loss, counts, bag.total())
-    tables, shares = _shares(forest, reference, links)
-    if not has_room(len(shares), whole.shape):
-        raise SearchError(
-            f"{loss.name} would need {whole.size} strata for this sentence; use another loss"
-        )
-    inside = [scale * _tabulate(loss, counts, round(bag.total() * share)) for share in shares]
+        counts[f"{_TYPE}{number}"] = _Count(held.of_type[item], bag[item])
+    increments = [count.increments for count in counts.values()]
+    values, tables = _steering(forest, loss, counts, bag.total(), reference, links)
     strata = Strata(
-        np.stack([count.increments for count in counts.values()], axis=1).astype(np.int32)
-        if counts
-        else np.zeros((len(forest), 0), dtype=np.int32),
+        np.array(increments, dtype=np.int32).reshape(len(counts), len(forest)).T,
         tuple(count.cap for count in counts.values()),
-        np.stack(inside),
+        None if values is None else scale * values,
         tables,
     )
-    return Augmentation(edge_values.astype(np.float64), ngrams, strata, whole)
+    return Augmentation(
+        edge_values.astype(np.float64), ngrams, strata, loss, tuple(counts), bag.total(), scale
+    )
+
+
+def _steering(
+    forest: Forest,
+    loss: Loss,
+    counts: dict[str, _Count],
+    reference_items: int,
+    reference: Tree,
+    links: Links | None,
+) -> tuple[FloatArray | None, IntArray | None]:
+    """The rest of a loss for all values of the counts, by how much of the reference is aligned with
+    what is under a vertex, and which of these tables holds for each vertex."""
+    tables, shares = _shares(forest, reference, links)
+    sizes = tuple(count.cap + 1 for count in counts.values())
+    if not has_room(len(shares), sizes):
+        return None, None
+    named = dict(zip(counts, np.indices(sizes) if sizes else (), strict=True))
+    inside = [_rest(loss, named, round(reference_items * share)) for share in shares]
+    return np.stack([np.broadcast_to(values, sizes) for values in inside]), tables
 
 
 @dataclass(frozen=True)
@@ -173,16 +194,13 @@ def _predicted(
     return _Count(predicted, cap)
 
 
-def _tabulate(loss: Loss, counts: dict[str, _Count], reference: int) -> FloatArray:
-    """The rest of a loss, and what clipped hits add, for all values of the counts."""
-    sizes = tuple(count.cap + 1 for count in counts.values())
-    axes = dict(zip(counts, np.indices(sizes), strict=True)) if sizes else {}
-    nothing = np.zeros(sizes, dtype=np.int64)
-    clipped = sum((axis for name, axis in axes.items() if name.startswith("type")), start=nothing)
-    predicted = axes.get("predicted", nothing)
+def _rest(loss: Loss, counts: Mapping[str, Counts], reference: int) -> FloatArray:
+    """The rest of a loss, and what clipped hits add, for counts or arrays of counts."""
+    clipped = sum(count for name, count in counts.items() if name.startswith(_TYPE))
+    predicted = counts.get(_PREDICTED, 0)
     if loss.items == "ngrams":
         predicted = ngram_count(predicted)
-    arguments = Arguments(predicted, axes.get("hits", nothing) + clipped, reference)
+    arguments = Arguments(predicted, counts.get(_HITS, 0) + clipped, reference)
     return np.asarray(loss.per_hit * clipped + loss.rest(arguments), dtype=np.float64)
 
 

@@ -14,7 +14,7 @@ from laconic.decoding.forest import Forest
 IntArray = NDArray[np.int32]
 FloatArray = NDArray[np.float64]
 
-_MOST_VALUES = 50_000_000
+_MOST_VALUES = 10_000_000
 
 
 @dataclass(frozen=True)
