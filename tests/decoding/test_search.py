@@ -251,7 +251,8 @@ def test_rules_are_scored_once() -> None:
     assert np.all(values[forests[0].arrays.made < 0] == 0)
 
 
-def test_what_does_not_fit_the_forest_is_refused() -> None:
+def test_what_does_not_fit_the_forest_is_refused(tmp_path: Path) -> None:
+    lm = build(random_text(5), tmp_path / "lm", order=2)
     forest, scores = sample_forests(1)[0]
     with pytest.raises(ValueError, match="one number for each edge"):
         search(forest, scores[1:])
@@ -261,3 +262,15 @@ def test_what_does_not_fit_the_forest_is_refused() -> None:
         search(Matcher(Grammar({}), None).match(parse("(TOP (A a))")), np.zeros(0))
     with pytest.raises(ValueError, match="expected at least 1"):
         Beam(0, 5)
+    with pytest.raises(ValueError, match="max_seconds is 0; expected a number above 0, or None"):
+        Limits(max_seconds=0)
+    with pytest.raises(ValueError, match="expected 'best' or 'error'"):
+        Limits(on_limit="never")  # type: ignore[arg-type]
+    with pytest.raises(ValueError, match="the weight of the model is not a finite number"):
+        search(forest, scores, lm=lm, lm_weight=float("nan"))
+    with pytest.raises(ValueError, match="words need a value each"):
+        forest.sum_words(np.zeros(3))
+    assert (
+        search(forest, scores, beam=Beam(10**15, 10**15)).finals
+        == search(forest, scores, beam=EXACT).finals
+    )

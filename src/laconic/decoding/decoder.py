@@ -21,6 +21,7 @@ from laconic.trees.labels import normalise_word
 
 FloatArray = NDArray[np.float64]
 Statistics = _core.SearchStatistics
+_MOST = 2**32 - 1  # as many as the core can count
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,6 +52,14 @@ class Limits:
     max_seconds: float | None = None
     max_memory_mb: float | None = None
     on_limit: Literal["best", "error"] = "best"
+
+    def __post_init__(self) -> None:
+        for name in ("max_seconds", "max_memory_mb"):
+            limit = getattr(self, name)
+            if limit is not None and not limit > 0:
+                raise ValueError(f"{name} is {limit}; expected a number above 0, or None")
+        if self.on_limit not in ("best", "error"):
+            raise ValueError(f"on_limit is {self.on_limit!r}; expected 'best' or 'error'")
 
 
 NO_LIMITS = Limits()
@@ -180,9 +189,9 @@ def search(
         np.ascontiguousarray(tables, dtype=np.int32),
         shape.split,
         shape.least,
-        np.iinfo(np.int32).max if shape.greatest is None else shape.greatest,
-        0 if beam is None else beam.unique,
-        0 if beam is None else beam.total,
+        _MOST if shape.greatest is None else shape.greatest,
+        0 if beam is None else min(beam.unique, _MOST),
+        0 if beam is None else min(beam.total, _MOST),
         limits.max_seconds or 0.0,
         int((limits.max_memory_mb or 0.0) * 2**20),
         k_best,

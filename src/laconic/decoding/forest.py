@@ -126,6 +126,8 @@ class Forest:
 
     def sum_words(self, values: NDArray[Any]) -> NDArray[Any]:
         """For each edge the sum of a value over the words it brings into the target itself."""
+        if values.shape != (len(self.words),):
+            raise ValueError(f"{len(self.words)} words need a value each; got {values.shape}")
         padded = np.append(values, np.zeros(1, dtype=values.dtype))
         yields = np.where(self.arrays.yields < 0, len(self.words), self.arrays.yields)
         return _sum_rows(padded[yields], self.arrays.yield_starts)
