@@ -49,6 +49,7 @@ def hand_forest(edges: Sequence[HandEdge], *, root: int | None = None) -> Forest
         tuple(map(str, words)),
         ("X",),
         "none",
+        "X",
         _no_rule,
         (),
     )

@@ -43,6 +43,11 @@ class candidates {
     return cell_of(cubes_[one.cube], tail).first + ranks_[one.first_rank + tail];
   }
 
+  uint64_t bytes() const {
+    return heap_.size() * sizeof(candidate) +
+           (ranks_.size() + cells.size() + 2 * cubes_.size()) * sizeof(uint32_t);
+  }
+
   // Best first. `own` are estimates of edges; `worth` says what the stratum of a candidate is worth.
   template <class Worth>
   void start(std::span<const double> own, Worth worth) {

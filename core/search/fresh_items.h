@@ -27,28 +27,31 @@ class fresh_items {
 
   size_t size() const { return items_.size(); }
   bool empty() const { return items_.empty(); }
+  uint64_t bytes() const {
+    return items_.size() * sizeof(fresh_item) + (counts_.size() + slots_.size()) * sizeof(uint32_t);
+  }
   void clear() {
     items_.clear();
     counts_.clear();
     slots_.assign(256, nothing);
   }
 
-  // `counts` are what the stratum is made of.
-  void add(const arc& made, uint64_t stratum, const item_state<State>& state, uint64_t hash,
+  // `counts` are what the stratum is made of. False if nothing of the candidate is kept.
+  bool add(const arc& made, uint64_t stratum, const item_state<State>& state, uint64_t hash,
            std::span<const uint32_t> counts) {
     const size_t mask = slots_.size() - 1;
     size_t slot = hash & mask;
     for (; slots_[slot] != nothing; slot = (slot + 1) & mask) {
       fresh_item& known = items_[slots_[slot]];
       if (known.hash == hash && known.made.stratum == stratum && known.state == state) {
-        merge(known.made, made);
-        return;
+        return merge(known.made, made);
       }
     }
     slots_[slot] = static_cast<uint32_t>(items_.size());
     items_.push_back({{made, made.score, stratum, nothing}, state, hash});
     counts_.insert(counts_.end(), counts.begin(), counts.end());
     if (items_.size() * 2 > slots_.size()) grow_slots();
+    return true;
   }
 
   // Calls `take(item, state, counts)` for all, best first; `worth` says what steers beside scores.
@@ -87,13 +90,14 @@ class fresh_items {
     }
   }
 
-  void merge(item& known, const arc& made) {
+  bool merge(item& known, const arc& made) {
     const bool is_better = comes_first(made, known.best);
     const arc worse = is_better ? known.best : made;
     if (is_better) known.best = made;
-    if (!keep_others_) return;
+    if (!keep_others_) return is_better;
     chart_.other_arcs.push_back({worse, known.others});
     known.others = static_cast<uint32_t>(chart_.other_arcs.size() - 1);
+    return true;
   }
 
   bool comes_first(const arc& one, const arc& other) const {

@@ -28,12 +28,12 @@ class searcher {
         limits_(limits),
         lm_(scores.lm),
         ngrams_(scores.ngrams ? *scores.ngrams : no_ngrams_),
-        chooser_(chart_, limits.total > 0 ? limits.total : nothing),
-        candidates_(whole, chart_, item_scores_),
-        fresh_(whole, chart_, limits.keep_others),
         watch_(limits, chart_,
                sizeof(item) + sizeof(state) + sizeof(double) +
-                   stratification.counts * sizeof(uint32_t)) {}
+                   stratification.counts * sizeof(uint32_t)),
+        chooser_(chart_, watch_, limits.total > 0 ? limits.total : nothing),
+        candidates_(whole, chart_, item_scores_),
+        fresh_(whole, chart_, limits.keep_others) {}
 
   chart run() {
     estimate_edges();
@@ -135,19 +135,27 @@ class searcher {
 
   void fill_cell(uint32_t count) {
     fresh_.clear();
+    settle_stratum(count);
     if (limits_.unique > 0 || limits_.total > 0) {
       visit_best_first();
     } else {
       candidates_.visit_all(at_once, [this](const std::vector<candidate>& batch) {
         fetch(batch);
         for (const candidate& each : batch) {
-          if (watch_.is_over(fresh_.size()) && !fresh_.empty()) return false;
+          if (watch_.is_over(bytes_at_hand()) && !fresh_.empty()) return false;
           visit(each);
         }
         return true;
       });
     }
     if (!fresh_.empty()) close_cell(count);
+  }
+
+  // Without counts, or with none but that of the cell, all its candidates have one stratum.
+  void settle_stratum(uint32_t count) {
+    is_settled_ = strata_.counts == 0 || (strata_.split && strata_.counts == 1);
+    settled_stratum_ = strata_.counts == 0 ? 0 : count;
+    counts_now_.assign(strata_.counts, count);
   }
 
   void visit_best_first() {
@@ -167,7 +175,7 @@ class searcher {
         visit(each);
         ++visited;
         if (visited == limits_.total || fresh_.size() == limits_.unique) return;
-        if (watch_.is_over(fresh_.size())) return;
+        if (watch_.is_over(bytes_at_hand())) return;
       }
     }
   }
@@ -184,6 +192,8 @@ class searcher {
     }
     lm_.fetch_expected();
   }
+
+  uint64_t bytes_at_hand() const { return fresh_.bytes() + candidates_.bytes(); }
 
   // The stratum of a candidate; `counts_now_` are its counts.
   uint64_t count_up(const candidate& one) {
@@ -225,10 +235,12 @@ class searcher {
     made.score += scores_.lm_weight * string.log10_prob() + ngrams.value();
     state reached{string.finish(), {}};
     if (scores_.ngrams) reached.ngrams = ngrams.finish();
-    const uint64_t stratum = strata_.counts > 0 ? count_up(one) : 0;
-    const uint64_t hash = hashing::finish(
-        Lm::hash(reached.lm) ^ reached.ngrams.packed() * hashing::second_prime ^ stratum);
-    fresh_.add(made, stratum, reached, hash, counts_now_);
+    const uint64_t stratum = is_settled_ ? settled_stratum_ : count_up(one);
+    const uint64_t mixed = Lm::hash(reached.lm) ^ (reached.ngrams.packed() * hashing::second_prime +
+                                                   stratum * hashing::first_prime);
+    const uint64_t hash = mixed ^ (mixed >> 32);
+    const bool is_kept = fresh_.add(made, stratum, reached, hash, counts_now_);
+    if (!is_kept) chart_.tails.resize(made.first_tail);
   }
 
   void close_cell(uint32_t count) {
@@ -285,6 +297,7 @@ class searcher {
   const reference_ngrams& ngrams_;
 
   chart chart_;
+  watch watch_;
   // What is known of each item besides what the chart keeps, and its score once more: it is what is
   // read most.
   std::vector<double> item_scores_;
@@ -295,42 +308,20 @@ class searcher {
   std::vector<int64_t> lowest_, highest_;  // totals of the first count, by vertex
 
   uint32_t vertex_ = 0;  // the one at hand
+  bool is_settled_ = false;
+  uint64_t settled_stratum_ = 0;
   cell_chooser chooser_;
   candidates candidates_;
   fresh_items<typename Lm::state> fresh_;
   std::vector<candidate> ready_;
   std::vector<uint32_t> counts_now_;
-  watch watch_;
 };
-
-void check(const forest& whole, const search_scores& scores) {
-  const auto require = [](bool right, const char* wrong) {
-    if (!right) throw std::invalid_argument(wrong);
-  };
-  require(scores.edges.size() == whole.edges(), "scores need one number for each edge");
-  for (const double score : scores.edges) {
-    require(can_be_added(score), "the score of an edge is not a finite number, or a huge one");
-  }
-  require(can_be_added(scores.lm_weight), "the weight of the model is not a finite number");
-  if (scores.lm) {
-    require(scores.lm_words.size() == at(whole.words()), "words need an id each");
-    for (const uint32_t word : scores.lm_words) {
-      require(word < scores.lm->words(), "the model does not have such a word");
-    }
-  }
-  if (scores.ngrams) {
-    require(scores.ngram_types.size() == at(whole.words()), "words need a type each");
-    for (const int32_t type : scores.ngram_types) {
-      require(scores.ngrams->has_type(type), "the type of a word is out of range");
-    }
-  }
-}
 
 }  // namespace
 
 chart search(const forest& whole, const search_scores& scores, const strata& stratification,
              const search_limits& limits) {
-  check(whole, scores);
+  scores.check(whole);
   if (!scores.lm) return searcher<without_lm>(whole, scores, stratification, limits).run();
   if (scores.lm->order() <= 3) {
     return searcher<with_lm<2>>(whole, scores, stratification, limits).run();

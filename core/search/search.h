@@ -12,12 +12,10 @@
 #pragma once
 
 #include <cstdint>
-#include <span>
 
 #include "forest/forest.h"
-#include "ngram/model.h"
 #include "search/chart.h"
-#include "search/reference_ngrams.h"
+#include "search/scores.h"
 #include "search/strata.h"
 
 namespace laconic {
@@ -27,15 +25,6 @@ struct search_limits {
   double max_seconds = 0;          // 0: no limit
   uint64_t max_bytes = 0;
   bool keep_others = true;  // whether more than the best derivation of each item is wanted
-};
-
-struct search_scores {
-  std::span<const double> edges;
-  const ngram_model* lm = nullptr;
-  double lm_weight = 0;
-  std::span<const uint32_t> lm_words;  // the model's ids of the forest's words
-  const reference_ngrams* ngrams = nullptr;
-  std::span<const int32_t> ngram_types;  // the types of the forest's words
 };
 
 // Once a limit on time or memory is reached, what is left is done with one item for each cell, and

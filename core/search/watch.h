@@ -15,13 +15,12 @@ class watch {
   watch(const search_limits& limits, const chart& found, size_t item_bytes)
       : limits_(limits), chart_(found), item_bytes_(item_bytes) {}
 
-  // Whether a limit has been reached; `fresh` items are not in the chart yet.
-  bool is_over(size_t fresh) {
+  // Whether a limit has been reached; `more` are bytes beside the chart's own.
+  bool is_over(uint64_t more) {
     if (limited_ != limit_reached::none) return true;
     if ((++calls_ & 63) != 0) return false;
     if (limits_.max_seconds > 0 && seconds() > limits_.max_seconds) limited_ = limit_reached::time;
-    const uint64_t now = bytes() + fresh * item_bytes_;
-    if ((limits_.max_bytes > 0 && now > limits_.max_bytes) || is_full()) {
+    if ((limits_.max_bytes > 0 && bytes() + more > limits_.max_bytes) || is_full()) {
       limited_ = limit_reached::memory;
     }
     return limited_ != limit_reached::none;
@@ -29,6 +28,7 @@ class watch {
   double seconds() const {
     return std::chrono::duration<double>(std::chrono::steady_clock::now() - start_).count();
   }
+  size_t item_bytes() const { return item_bytes_; }
   uint64_t bytes() const {
     return chart_.items.size() * item_bytes_ + chart_.tails.size() * sizeof(uint32_t) +
            chart_.other_arcs.size() * sizeof(other_arc);

@@ -1,11 +1,14 @@
 """laconic rewrites sentences as trees: shorter, and still grammatical."""
 
 from laconic.corpus import Pair, read_pairs, write_pairs
+from laconic.decoding.augmentation import Augmentation, augment
 from laconic.decoding.decoder import Beam, Chart, Limits, search
 from laconic.decoding.forest import Forest
 from laconic.decoding.frontier import Frontier, find_frontier
 from laconic.decoding.matcher import Matcher
+from laconic.decoding.ngram_values import NgramValues
 from laconic.decoding.scores import RuleScores
+from laconic.decoding.strata import Strata, length_strata
 from laconic.errors import LaconicError
 from laconic.grammar.coverage import Coverage, Origin
 from laconic.grammar.derivation import Derivation
@@ -19,6 +22,7 @@ from laconic.grammar.table import read_grammar, write_grammar
 from laconic.induction import ExtractionOptions, extract_grammar
 from laconic.scoring.estimation import EstimationOptions, build_lm, build_lm_from_sentences
 from laconic.scoring.lm_files import Packing, convert_lm, open_lm
+from laconic.scoring.losses import EditLoss, F1Loss, HammingLoss
 from laconic.scoring.ngram import NgramModel
 from laconic.scoring.work import Work
 from laconic.trees.brackets import parse as parse_tree
@@ -26,32 +30,40 @@ from laconic.trees.brackets import read_trees
 from laconic.trees.tree import Tree
 
 __all__ = [
+    "Augmentation",
     "Beam",
     "Chart",
     "Coverage",
     "Derivation",
+    "EditLoss",
     "EstimationOptions",
     "ExtractionOptions",
+    "F1Loss",
     "Forest",
     "Frontier",
     "Grammar",
+    "HammingLoss",
     "LaconicError",
     "Limits",
     "Matcher",
     "NgramModel",
+    "NgramValues",
     "Origin",
     "PackedGrammar",
     "Packing",
     "Pair",
     "Rule",
     "RuleScores",
+    "Strata",
     "Tree",
     "Work",
+    "augment",
     "build_lm",
     "build_lm_from_sentences",
     "convert_lm",
     "extract_grammar",
     "find_frontier",
+    "length_strata",
     "open_grammar",
     "open_lm",
     "pack_grammar",

@@ -151,6 +151,19 @@ def test_where_there_are_too_many_strata_nothing_steers(monkeypatch: pytest.Monk
     assert with_values.best(charts[0]) == without.best(charts[1])
 
 
+@pytest.mark.parametrize("types", [30, 70])
+def test_very_many_types_that_can_be_clipped(types: int) -> None:
+    words = [f"w{number}" for number in range(types)]
+    source = parse(f"(TOP (X {' '.join(f'(N {word}) (N {word})' for word in words)}))")
+    reference = parse(f"(TOP (X {' '.join(f'(N {word})' for word in words)}))")
+    forest = Matcher(Grammar({}), Coverage()).match(source)
+    if types < 62:
+        assert augment(forest, EditLoss(), reference).strata.values is None
+    else:
+        with pytest.raises(SearchError, match="would need 1180591620717411303424 strata"):
+            augment(forest, EditLoss(), reference)
+
+
 def test_what_cannot_be_stratified_is_refused() -> None:
     source = parse("(TOP (NP (DT the) (NN dog)))")
     forest = Matcher(Grammar({}), Coverage()).match(source)

@@ -10,11 +10,11 @@ from lms import build, random_text
 from pairs import sample_pairs
 from reference.decoder import all_derivations
 
-from laconic.decoding.decoder import EXACT, Beam, search
+from laconic.decoding.decoder import EXACT, Beam, Limits, search
 from laconic.decoding.frontier import find_frontier
 from laconic.decoding.matcher import Matcher
 from laconic.decoding.strata import Strata, bounds_of, length_strata
-from laconic.errors import SearchError
+from laconic.errors import ForestError, SearchError
 from laconic.grammar.coverage import Coverage
 from laconic.grammar.grammar import Grammar
 from laconic.induction import extract_grammar
@@ -59,6 +59,33 @@ def test_a_limit_that_can_be_met_is_met_and_others_are_proven_out_of_reach() -> 
             assert (frontier.least, frontier.greatest) == (min(possible), max(possible))
     with pytest.raises(SearchError, match="no derivation is within the limits"):
         _ = search(forest, scores, strata=length_strata(forest, greatest=0)).best
+
+
+@pytest.mark.parametrize("beam", [Beam(100, 200), EXACT])
+def test_limits_hold_for_flat_nodes_too(beam: Beam | None) -> None:
+    phrases = " ".join(f"(NP (DT a) (JJ b{number}) (NN c))" for number in range(40))
+    forest = Matcher(Grammar({}), Coverage()).match(parse(f"(TOP (S {phrases}))"))
+    frontier = find_frontier(
+        forest, np.zeros(len(forest)), beam=beam, limits=Limits(max_memory_mb=1)
+    )
+    assert frontier.limited == "memory"
+    assert set(frontier.best) == set(range(1, 121))
+
+
+def test_lengths_that_are_none_are_refused() -> None:
+    forest = Matcher(Grammar({}), Coverage()).match(parse("(TOP (NP (DT a) (NN b)))"))
+    scores = np.zeros(len(forest))
+    for wrong, message in (
+        (np.ones(3, dtype=np.int32), "2 words need a value each"),
+        (np.array([1, -1]), "whole numbers, 0 or more"),
+        (np.array([0.5, 0.5]), "whole numbers, 0 or more"),
+        (np.array([2**40, 1]), "expected at most"),
+    ):
+        with pytest.raises(ValueError, match=message):
+            find_frontier(forest, scores, lengths=wrong)
+    empty = Matcher(Grammar({}), Coverage()).match(parse("(S (A a))"))
+    with pytest.raises(ForestError, match="is target_root='S' meant"):
+        find_frontier(empty, np.zeros(0))
 
 
 def test_lengths_can_be_characters() -> None:

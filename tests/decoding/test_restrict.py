@@ -158,7 +158,17 @@ def test_tokens_that_are_not_there(token: int, where: str) -> None:
 def test_nothing_is_left_of_nothing() -> None:
     forest = Matcher(Grammar({}), None).match(DOG)
     assert forest.is_empty
-    assert len(forest.restrict(keep=[1], drop=[2])) == 0
+    with pytest.raises(ForestError, match="there is no derivation: no rules lead from the tree"):
+        forest.restrict(keep=[1], drop=[2])
+
+
+def test_tokens_may_come_from_anywhere() -> None:
+    forest = dog_forest()
+    kept = forest.restrict(keep=[3])
+    assert forest.restrict(keep=(token for token in [3])).edges == kept.edges
+    assert forest.restrict(keep=np.array([3])).edges == kept.edges
+    with pytest.raises(TypeError):
+        forest.restrict(keep=["dog"])  # type: ignore[list-item]
 
 
 def test_masks_of_another_length_are_refused() -> None:

@@ -15,19 +15,28 @@ from lms import build, random_text
 from pairs import WORDS, aligned_pairs, sample_pairs
 from reference.decoder import decode, make_windows
 
+from laconic.corpus import Pair
 from laconic.decoding.augmentation import augment
-from laconic.decoding.decoder import EXACT, TRAINING, Beam, Chart, Limits, search
+from laconic.decoding.decoder import (
+    DECODING,
+    EXACT,
+    TRAINING,
+    Beam,
+    Chart,
+    Limits,
+    search,
+)
 from laconic.decoding.forest import Forest
+from laconic.decoding.frontier import find_frontier
 from laconic.decoding.matcher import Matcher
 from laconic.decoding.ngram_values import NgramValues
-from laconic.decoding.scores import RuleScores
 from laconic.decoding.threads import map_in_order
 from laconic.errors import ForestError, SearchError
 from laconic.grammar.coverage import Coverage, Origin
 from laconic.grammar.extraction import extract
 from laconic.grammar.grammar import Entry, Grammar, GrammarBuilder
 from laconic.grammar.notation import parse_rule
-from laconic.induction import extract_grammar
+from laconic.induction import extract_grammar, tree_pairs
 from laconic.scoring.losses import EditLoss, F1Loss, HammingLoss, Loss
 from laconic.scoring.ngram import NgramModel
 from laconic.trees.brackets import parse
@@ -138,14 +147,33 @@ def test_figure_4_is_the_only_derivation_of_its_rules() -> None:
 
 def test_results_do_not_depend_on_threads(tmp_path: Path) -> None:
     lm = build(random_text(50), tmp_path / "lm", order=3)
-    forests = sample_forests(40)
+    pairs = [pair for pair in sample_pairs()[:40] if isinstance(pair.source, Tree)]
+    grammar = extract_grammar(pairs).grammar
 
-    def find(one: tuple[Forest, object]) -> object:
-        return everything(search(one[0], one[1], lm=lm, beam=Beam(20, 40)))  # type: ignore[arg-type]
+    def find_all(workers: int) -> list[object]:
+        matcher = Matcher(grammar, Coverage())
 
-    alone = list(map_in_order(find, forests))
+        def find(pair: Pair) -> object:
+            source, reference = next(tree_pairs(pair))
+            forest = matcher.match(source)
+            scores = np.random.default_rng(len(forest)).normal(size=len(forest))
+            plain = search(forest, scores, lm=lm, beam=Beam(20, 40))
+            added = augment(forest, HammingLoss("ngrams"), reference)
+            lossy = search(
+                forest,
+                scores + added.edge_values,
+                ngrams=added.ngrams,
+                strata=added.strata,
+                beam=Beam(20, 40),
+            )
+            frontier = find_frontier(forest, scores, lm=lm, beam=Beam(20, 40))
+            return forest.arrays.yields.tolist(), *map(everything, (plain, lossy)), frontier
+
+        return list(map_in_order(find, pairs, workers=workers))
+
+    alone = find_all(1)
     for workers in (2, 4):
-        assert list(map_in_order(find, forests, workers=workers)) == alone
+        assert find_all(workers) == alone
 
 
 def test_equal_scores_are_decided_by_edges_and_ranks() -> None:
@@ -170,12 +198,15 @@ def test_equal_scores_are_decided_by_edges_and_ranks() -> None:
 @pytest.mark.parametrize("limits", [Limits(max_seconds=1e-9), Limits(max_memory_mb=1e-6)])
 def test_at_a_limit_the_best_so_far_is_marked(limits: Limits) -> None:
     kind = "time" if limits.max_seconds else "memory"
-    for forest, scores in sample_forests(10):
-        exact = search(forest, scores)
+    forests = [one for one in sample_forests(20) if len(one[0]) > 90]
+    assert len(forests) > 5
+    for forest, scores in forests:
+        exact = search(forest, scores, beam=EXACT)
         for beam in (Beam(100, 200), EXACT):
             chart = search(forest, scores, beam=beam, limits=limits)
-            if chart.statistics.pops < exact.statistics.pops:
-                assert chart.limited == kind
+            # The limits are looked at now and then, but long before a sentence is done.
+            assert chart.limited == kind
+            assert chart.statistics.pops < search(forest, scores, beam=beam).statistics.pops
             assert chart.best.score <= exact.best.score + 1e-9
             target = forest.derivation(chart.best.edges).target()
             assert target.words() == [
@@ -223,41 +254,40 @@ def test_depth_is_no_trouble() -> None:
     assert [one.score for one in chart.k_best(9, distinct=True)] == [depth, depth - 0.5]
 
 
-def test_the_widest_beam_of_the_paper_is_the_default_in_training() -> None:
-    assert (TRAINING.unique, TRAINING.total) == (200, 500)
-    for forest, scores in sample_forests(5):
-        assert search(forest, scores).finals == search(forest, scores, beam=Beam(100, 200)).finals
+def test_a_cell_is_full_at_either_limit() -> None:
+    edges = [HandEdge(0, (f"w{number}",)) for number in range(50)]
+    edges += [HandEdge(1, (0, 0))]
+    forest = hand_forest(edges)
+    different = NgramValues({(f"w{n}", f"w{n}"): 0.0 for n in range(50)}, (0.0, 0.0))
+    for beam, visited in ((Beam(7, 99), 7), (Beam(99, 9), 9), (DECODING, 50), (TRAINING, 50)):
+        scores = np.zeros(len(forest))
+        one = search(forest, scores, ngrams=different, beam=beam).statistics
+        assert one.pops == visited + min(visited**2, beam.unique, beam.total)
+    # Without n-grams all are alike: there is one item, and only the limit in all counts.
+    assert search(forest, np.zeros(len(forest)), beam=Beam(7, 9)).statistics.pops == 9 + 1
 
 
-def test_rules_are_scored_once() -> None:
-    pairs = sample_pairs()
-    matcher = Matcher(extract_grammar(pairs).grammar, Coverage())
-    asked: list[tuple[object, Origin]] = []
-
-    def score(rule: object, origin: Origin) -> float:
-        asked.append((rule, origin))
-        return float(len(str(rule)))
-
-    scores = RuleScores(matcher, score)
-    forests = [matcher.match(pair.source) for pair in pairs[:20] if isinstance(pair.source, Tree)]
-    for _ in range(2):
-        for forest in forests:
-            expected = [float(len(str(edge.rule))) for edge in forest.edges]
-            assert scores.score_edges(forest).tolist() == expected
-    origins = {(edge.rule, edge.origin) for forest in forests for edge in forest.edges}
-    assert len(asked) == len(origins) == len(set(asked))
-    known = RuleScores(matcher, score, grammar_scores=np.zeros(len(matcher)))
-    values = known.score_edges(forests[0])
-    assert np.all(values[forests[0].arrays.made < 0] == 0)
+def test_asking_for_more_than_was_kept_is_refused() -> None:
+    forest, scores = sample_forests(1)[0]
+    chart = search(forest, scores, k_best=False)
+    assert chart.best == search(forest, scores).best
+    with pytest.raises(SearchError, match="keeps only the best; search with k_best=True"):
+        chart.k_best(2)
+    with pytest.raises(ValueError, match="there is no stratum"):
+        search(forest, scores).k_best(2, counts=(1,))
+    with pytest.raises(IndexError):
+        search(forest, scores).found(-1)
 
 
 def test_what_does_not_fit_the_forest_is_refused(tmp_path: Path) -> None:
     lm = build(random_text(5), tmp_path / "lm", order=2)
     forest, scores = sample_forests(1)[0]
-    with pytest.raises(ValueError, match="one number for each edge"):
+    with pytest.raises(ValueError, match="edges need one score each"):
         search(forest, scores[1:])
     with pytest.raises(ValueError, match="not a finite number, or a huge one"):
         search(forest, np.full(len(forest), np.nan))
+    with pytest.raises(ForestError, match=r"root is S, to .* root is TOP; is target_root='S'"):
+        search(Matcher(Grammar({}), Coverage()).match(parse("(S (A a))")), np.zeros(0))
     with pytest.raises(ForestError, match="no derivation"):
         search(Matcher(Grammar({}), None).match(parse("(TOP (A a))")), np.zeros(0))
     with pytest.raises(ValueError, match="expected at least 1"):

@@ -13,6 +13,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass
+from math import prod
 
 import numpy as np
 from numpy.typing import NDArray
@@ -22,7 +23,7 @@ from laconic.decoding.forest import Forest
 from laconic.decoding.ngram_values import Boundary, Ngram, NgramValues
 from laconic.decoding.strata import Strata, bounds_of, has_room
 from laconic.errors import SearchError
-from laconic.grammar.alignment import align
+from laconic.grammar.alignment import align, check_links
 from laconic.grammar.derivation import Step, locate, surface_target
 from laconic.scoring.losses import (
     END,
@@ -42,10 +43,11 @@ FloatArray = NDArray[np.float64]
 IntArray = NDArray[np.int32]
 Links = Sequence[tuple[int, int]]
 
+_MOST_STRATA = 2**62  # as many as the core can number
 _PREDICTED, _HITS, _TYPE = "predicted", "hits", "type "  # names of counts
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Augmentation:
     """What to add to a search so that it looks for high scores and high losses.
 
@@ -91,6 +93,7 @@ def augment(
     `links` align source and reference; without them they are found as in extraction. `scale`
     multiplies the loss.
     """
+    forest.check_not_empty()
     bag = bag_of(reference, loss.items)
     if loss.items == "ngrams" and (loss.clipped or "hits" in loss.needs):
         raise SearchError(f"{loss.name}: hits of n-grams cannot be clipped or counted")
@@ -109,6 +112,9 @@ def augment(
         counts[_HITS] = _Count(free_hits, bounds_of(forest, free_hits)[1])
     for number, item in enumerate(clippable):
         counts[f"{_TYPE}{number}"] = _Count(held.of_type[item], bag[item])
+    sizes = [count.cap + 1 for count in counts.values()]
+    if prod(sizes) > _MOST_STRATA:
+        raise SearchError(f"{loss.name} would need {prod(sizes)} strata for this sentence")
     increments = [count.increments for count in counts.values()]
     values, tables = _steering(forest, loss, counts, bag.total(), reference, links)
     strata = Strata(
@@ -219,6 +225,7 @@ def _shares(forest: Forest, reference: Tree, links: Links | None) -> tuple[IntAr
     with words under it."""
     if links is None:
         links = align(forest.source, index_spans(reference))
+    links = check_links(links, forest.arrays.tokens, len(reference.words()))
     aligned = np.zeros(forest.arrays.tokens + 1, dtype=np.int64)
     for source_word in {t: s for s, t in links}.values():
         aligned[source_word + 1] += 1

@@ -6,6 +6,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import islice
+from math import ceil, inf
+from operator import index
 from typing import Literal
 
 import numpy as np
@@ -15,7 +17,7 @@ from laconic import _core
 from laconic.decoding.forest import Forest
 from laconic.decoding.ngram_values import Boundary, NgramValues
 from laconic.decoding.strata import Strata
-from laconic.errors import ForestError, SearchError
+from laconic.errors import SearchError
 from laconic.scoring.ngram import NgramModel
 from laconic.trees.labels import normalise_word
 
@@ -32,7 +34,7 @@ class Beam:
     total: int
 
     def __post_init__(self) -> None:
-        if self.unique < 1 or self.total < 1:
+        if index(self.unique) < 1 or index(self.total) < 1:
             raise ValueError(f"a beam of {self.unique} and {self.total} items; expected at least 1")
 
 
@@ -85,13 +87,14 @@ class Final:
 _NO_STRATA = Strata(np.zeros((0, 0), dtype=np.int32), ())
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Chart:
     """What a search found."""
 
     forest: Forest
     strata: Strata | None
     native: _core.Chart = field(repr=False)
+    has_lists: bool = True
 
     @property
     def limited(self) -> str | None:
@@ -114,6 +117,8 @@ class Chart:
 
     def found(self, number: int) -> Found:
         """The best derivation of the final stratum at this place in `finals`."""
+        if not 0 <= number < len(self.finals):
+            raise IndexError(f"there is no final stratum {number} of {len(self.finals)}")
         final = self.finals[number]
         return Found(final.score, final.counts, tuple(self.native.final_edges(number).tolist()))
 
@@ -132,6 +137,8 @@ class Chart:
         `distinct` passes over those whose target string has come before. `counts` asks for those
         of one final stratum only.
         """
+        if not self.has_lists:
+            raise SearchError("this chart keeps only the best; search with k_best=True for more")
         stratum = None if counts is None else (self.strata or _NO_STRATA).number_of(counts)
         words = self.forest.words
         numbers = {word: number for number, word in enumerate(words)}
@@ -169,17 +176,19 @@ def search(
     target, and what `ngrams` says of its n-grams. Without `k_best` only the best derivation of
     each final stratum can be asked for.
     """
-    if forest.is_empty:
-        raise ForestError("the forest has no derivation")
+    forest.check_not_empty()
+    scores = np.ascontiguousarray(edge_scores, dtype=np.float64)
+    if scores.shape != (len(forest),):
+        raise ValueError(f"{len(forest)} edges need one score each; got {scores.shape}")
     shape = strata or _NO_STRATA
     increments = shape.increments if strata else np.zeros((len(forest), 0), dtype=np.int32)
     tables = np.zeros(0, dtype=np.int32) if shape.tables is None else shape.tables
     types, reference = _reference(forest, ngrams)
     native = _core.search(
         forest.arrays,
-        np.ascontiguousarray(edge_scores, dtype=np.float64),
+        scores,
         None if lm is None else lm.native,
-        lm_weight if lm is not None else 0.0,
+        float(lm_weight) if lm is not None else 0.0,
         lm_words(forest, lm),
         reference,
         types,
@@ -193,12 +202,12 @@ def search(
         0 if beam is None else min(beam.unique, _MOST),
         0 if beam is None else min(beam.total, _MOST),
         limits.max_seconds or 0.0,
-        int((limits.max_memory_mb or 0.0) * 2**20),
+        0 if limits.max_memory_mb in (None, inf) else ceil(limits.max_memory_mb * 2**20),
         k_best,
     )
     if native.limited and limits.on_limit == "error":
         raise SearchError(f"the search reached its limit of {native.limited}")
-    return Chart(forest, strata, native)
+    return Chart(forest, strata, native, k_best)
 
 
 def lm_words(forest: Forest, lm: NgramModel | None) -> NDArray[np.uint32]:

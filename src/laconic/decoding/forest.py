@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import accumulate
+from operator import index
 from typing import Any
 
 import numpy as np
@@ -14,7 +15,7 @@ from numpy.typing import NDArray
 
 from laconic import _core
 from laconic.decoding.made import MadeRules
-from laconic.errors import ForestError
+from laconic.errors import DerivationError, ForestError
 from laconic.grammar.coverage import Origin
 from laconic.grammar.derivation import Derivation, Step
 from laconic.grammar.rule import Rule
@@ -46,7 +47,7 @@ class Edge:
         return self.node, self.rule.target.label
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Forest:
     """The edges of a source tree in canonical order; an edge's id is its place.
 
@@ -60,6 +61,7 @@ class Forest:
     words: tuple[str, ...]
     labels: Sequence[str]
     normalisation: Normalisation
+    target_root: str
     rule_of: Callable[[int], Rule] = field(repr=False)
     made: Sequence[MadeRules] = field(repr=False)
     whole_edges: NDArray[np.uint32] | None = field(default=None, repr=False)
@@ -72,6 +74,16 @@ class Forest:
         """True if there is no derivation at all."""
         return self.arrays.root < 0
 
+    def check_not_empty(self) -> None:
+        """An error that says why there is no derivation, if there is none."""
+        if self.is_empty:
+            root = self.source.tree.label
+            hint = f"; is target_root={root!r} meant?" if root != self.target_root else ""
+            raise ForestError(
+                f"there is no derivation: no rules lead from the tree, whose root is {root}, "
+                f"to a target whose root is {self.target_root}{hint}"
+            )
+
     @cached_property
     def edges(self) -> tuple[Edge, ...]:
         """All edges, each with its rule; a decoder works on the arrays instead."""
@@ -79,6 +91,8 @@ class Forest:
 
     def edge(self, number: int) -> Edge:
         """One edge, with its rule."""
+        if not 0 <= number < len(self):
+            raise IndexError(f"there is no edge {number}; the forest has {len(self)}")
         lists = self._lists
         tails = lists.tails[lists.tail_starts[number] : lists.tail_starts[number + 1]]
         yields = lists.yields[lists.yield_starts[number] : lists.yield_starts[number + 1]]
@@ -120,8 +134,12 @@ class Forest:
         for number in reversed(edge_ids):
             words: list[int] = []
             for piece in yields[starts[number] : starts[number + 1]]:
+                if piece < 0 and not built:
+                    raise DerivationError(f"edge {number} lacks what its variables stand for")
                 words += built.pop() if piece < 0 else (piece,)
             built.append(words)
+        if len(built) != 1:
+            raise DerivationError(f"the edges make {len(built)} targets where there should be one")
         return built.pop()
 
     def sum_words(self, values: NDArray[Any]) -> NDArray[Any]:
@@ -132,19 +150,19 @@ class Forest:
         yields = np.where(self.arrays.yields < 0, len(self.words), self.arrays.yields)
         return _sum_rows(padded[yields], self.arrays.yield_starts)
 
-    def restrict(self, *, keep: Collection[int] = (), drop: Collection[int] = ()) -> Forest:
+    def restrict(self, *, keep: Iterable[int] = (), drop: Iterable[int] = ()) -> Forest:
         """The part in which these source tokens are all kept, and those all gone.
 
         Keeping is always possible where copying is. An error says what cannot be dropped.
         """
-        for token in (*keep, *drop):
-            self._checked(token)
-        clash = sorted(set(keep) & set(drop))
+        self.check_not_empty()
+        keep, drop = ({self._checked(token) for token in tokens} for tokens in (keep, drop))
+        clash = keep & drop
         if clash:
             raise ForestError(f"{self._quote(clash)} cannot be both kept and dropped")
         allowed = self._without_deleted(keep) & self._without_copied(drop)
         part = self.mask(allowed)
-        if part.is_empty and not self.is_empty:
+        if part.is_empty:
             raise self._out_of_reach(keep, drop)
         return part
 
@@ -168,6 +186,7 @@ class Forest:
             self.words,
             self.labels,
             self.normalisation,
+            self.target_root,
             self.rule_of,
             self.made,
             kept,
@@ -176,7 +195,7 @@ class Forest:
     def _without_deleted(self, tokens: Collection[int]) -> NDArray[np.bool_]:
         """Which edges delete none of these tokens."""
         wanted = np.zeros(self.arrays.tokens + 1, dtype=np.int64)
-        wanted[[self._checked(token) + 1 for token in tokens]] = 1
+        wanted[[token + 1 for token in tokens]] = 1
         before = np.cumsum(wanted)
         spans = self.arrays.deletions
         hits = before[spans[:, 1]] - before[spans[:, 0]]
@@ -186,11 +205,12 @@ class Forest:
     def _without_copied(self, tokens: Collection[int]) -> NDArray[np.bool_]:
         """Which edges bring none of these tokens into the target."""
         unwanted = np.zeros(len(self.words), dtype=np.int64)
-        unwanted[[self._checked(token) for token in tokens]] = 1
+        unwanted[list(tokens)] = 1
         is_without: NDArray[np.bool_] = self.sum_words(unwanted) == 0
         return is_without
 
     def _checked(self, token: int) -> int:
+        token = index(token)
         if not 0 <= token < self.arrays.tokens:
             last = self.arrays.tokens - 1
             raise ForestError(f"there is no token {token}; the sentence has tokens 0 to {last}")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -32,7 +33,7 @@ def find_frontier(
     *,
     lm: NgramModel | None = None,
     lm_weight: float = 1.0,
-    lengths: NDArray[np.int32] | None = None,
+    lengths: NDArray[np.integer[Any]] | None = None,
     min_length: int = 0,
     max_length: int | None = None,
     beam: Beam | None = DECODING,

@@ -18,9 +18,10 @@ from laconic.trees.labels import Normalisation, normalise_word
 from laconic.trees.tree import Tree
 from laconic.trees.vocabulary import encode
 
-_UNDER, _ALONE, _WORD = 0, 1, 2  # forms, as in core/forest/matcher.h
+_UNDER, _ALONE, _WORD = 0, 1, 2  # forms, as in core/forest/made_rules.h
 _MOST_PRODUCTIONS = 20_000  # kept at a time
 _MOST_WORDS = 100_000
+_MOST_RULES = 200  # of one production
 
 Key = Production | tuple[str, str]  # a production, or a tag and its word
 
@@ -72,7 +73,9 @@ class RuleMaker:
             made = _make_production(production, self.coverage)
             if len(self.productions) >= _MOST_PRODUCTIONS:
                 self.productions.clear()
-            self.productions[production] = made
+            # A flat node with hundreds of children has megabytes of rules, and seldom comes again.
+            if len(made) <= _MOST_RULES:
+                self.productions[production] = made
         return made
 
     def _of_word(self, key: tuple[str, str]) -> MadeRules:

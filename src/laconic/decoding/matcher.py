@@ -97,7 +97,9 @@ class Matcher:
         )
         new_words = [self.words.strings[word] for word in arrays.new_words.tolist()]
         words = (*[node.word for node in spans.nodes if node.word is not None], *new_words)
-        return Forest(spans, arrays, words, labels, self.normalisation, self.rule, made)
+        return Forest(
+            spans, arrays, words, labels, self.normalisation, target_root, self.rule, made
+        )
 
 
 def _index(packed: PackedGrammar) -> _core.RuleIndex:

@@ -31,6 +31,7 @@ class RuleScores:
         self, matcher: Matcher, score: ScoreRule, *, grammar_scores: FloatArray | None = None
     ) -> None:
         self._score = score
+        self._rule_of = matcher.rule
         self._of_grammar = np.full(len(matcher), np.nan)
         if grammar_scores is not None:
             self._of_grammar[: len(grammar_scores)] = grammar_scores
@@ -38,6 +39,8 @@ class RuleScores:
 
     def score_edges(self, forest: Forest) -> FloatArray:
         """One score for each edge."""
+        if forest.rule_of != self._rule_of:
+            raise ValueError("the forest is of another matcher than the scores")
         rules, made = forest.arrays.rules, forest.arrays.made
         scores = np.full(len(forest), np.nan)
         of_grammar = made < 0

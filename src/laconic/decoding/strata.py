@@ -5,6 +5,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from math import prod
+from operator import index
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -15,9 +17,10 @@ IntArray = NDArray[np.int32]
 FloatArray = NDArray[np.float64]
 
 _MOST_VALUES = 10_000_000
+_LONGEST = 1_000_000  # of the words of one edge
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Strata:
     """Each edge adds to each count; a count stops at its cap.
 
@@ -37,6 +40,9 @@ class Strata:
     greatest: int | None = None
 
     def __post_init__(self) -> None:
+        object.__setattr__(self, "least", index(self.least))
+        if self.greatest is not None:
+            object.__setattr__(self, "greatest", index(self.greatest))
         if self.increments.ndim != 2 or self.increments.shape[1] != len(self.caps):
             raise ValueError(f"{len(self.caps)} caps for increments {self.increments.shape}")
         if (self.values is None) != (self.tables is None):
@@ -59,9 +65,13 @@ class Strata:
 
     def number_of(self, counts: tuple[int, ...]) -> int:
         """The number of the stratum with these counts."""
+        if len(counts) != len(self.caps) or not all(
+            0 <= count <= cap for count, cap in zip(counts, self.caps, strict=True)
+        ):
+            raise ValueError(f"there is no stratum {counts}; counts go up to {self.caps}")
         number, stride = 0, 1
         for count, size in zip(counts, self.sizes, strict=True):
-            number += min(count, size - 1) * stride
+            number += count * stride
             stride *= size
         return number
 
@@ -81,7 +91,7 @@ def has_room(tables: int, sizes: tuple[int, ...]) -> bool:
 def length_strata(
     forest: Forest,
     *,
-    lengths: NDArray[np.int32] | None = None,
+    lengths: NDArray[np.integer[Any]] | None = None,
     least: int = 0,
     greatest: int | None = None,
 ) -> Strata:
@@ -91,12 +101,19 @@ def length_strata(
     """
     if lengths is None:
         lengths = np.ones(len(forest.words), dtype=np.int32)
-    own = forest.sum_words(lengths).astype(np.int32)
-    longest = 0 if forest.is_empty else int(bounds_of(forest, own)[1])
+    lengths = np.asarray(lengths)
+    if not np.issubdtype(lengths.dtype, np.integer) or np.any(lengths < 0):
+        raise ValueError("the lengths of words must be whole numbers, 0 or more")
+    own = forest.sum_words(lengths.astype(np.int64))
+    if own.max(initial=0) > _LONGEST:
+        raise ValueError(f"a rule's words are {own.max()} long; expected at most {_LONGEST}")
+    own = own.astype(np.int32)
+    longest = bounds_of(forest, own)[1]
     return Strata(own[:, np.newaxis], (longest,), split=True, least=least, greatest=greatest)
 
 
 def bounds_of(forest: Forest, counts: NDArray[np.int32]) -> tuple[int, int]:
     """The least and the greatest sum of a number per edge over a whole derivation: exact."""
+    forest.check_not_empty()
     least, greatest = forest.arrays.bound_counts(np.ascontiguousarray(counts, dtype=np.int32))
     return int(least[forest.arrays.root]), int(greatest[forest.arrays.root])

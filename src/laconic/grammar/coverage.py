@@ -22,6 +22,7 @@ from laconic.trees.tree import Tree
 Production = tuple[str, tuple[str, ...]]  # a label and its children's labels
 
 _MOST_PRODUCTIONS = 20_000  # kept at a time
+_MOST_RULES = 200  # of a production that is kept
 _FINAL = frozenset({".", ":"})
 _CLOSING = {"-RRB-": "-LRB-", "-RSB-": "-LSB-", "-RCB-": "-LCB-", "''": "``"}
 _COMMA = ","
@@ -68,7 +69,8 @@ class Coverage:
                 rules[rule] = rules.get(rule, Origin.DELETE) | Origin.DELETE
             if len(self.made) == _MOST_PRODUCTIONS:
                 self.made.clear()
-            self.made[production] = rules
+            if len(rules) <= _MOST_RULES:
+                self.made[production] = rules
         return rules
 
     def deletion_rules(self, production: Production) -> list[Rule]:

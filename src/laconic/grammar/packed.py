@@ -18,7 +18,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from laconic.archive import open_archive, write_archive
+from laconic.archive import is_archive, open_archive, write_archive
 from laconic.errors import FormatError, LaconicError
 from laconic.grammar.coverage import Origin
 from laconic.grammar.grammar import Entry, Grammar
@@ -122,6 +122,9 @@ def write_packed(packed: PackedGrammar, path: str | Path) -> None:
 
 def open_packed(path: str | Path, *, verify: bool = True) -> PackedGrammar:
     """Map a packed grammar into memory; a million rules take well under a second."""
+    if Path(path).is_file() and not is_archive(path):
+        expected = "a packed grammar; a grammar as text is read by read_grammar"
+        raise FormatError("a file that is no archive", expected, path=path)
     archive = open_archive(path, kind=_KIND, version=_VERSION, verify=verify)
     arrays = dict(archive.arrays)
     try:

@@ -27,7 +27,10 @@ def write_grammar(grammar: Grammar, path: str | Path) -> None:
 
     The same grammar always gives the same bytes.
     """
-    if Path(path).suffix == PACKED_SUFFIX:
+    name = Path(path).name.lower()
+    if name.endswith(PACKED_SUFFIX + ".gz"):
+        raise LaconicError(f"cannot write {path}: a packed grammar is mapped as it is; without .gz")
+    if name.endswith(PACKED_SUFFIX):
         write_packed(pack(grammar), path)
         return
     with replacing(path) as stream:
