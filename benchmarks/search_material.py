@@ -125,10 +125,10 @@ def enlarged(small: PackedGrammar, size: int) -> PackedGrammar:
 
 
 def respelled(rule: Rule, copy: int) -> Rule:
-    """The rule with other words, or, if it has none, with other labels."""
+    """The rule with other words, or, if its source side has none, with other labels."""
     if copy == 0:
         return rule
-    has_words = bool(rule.source.words() or rule.target.words())
+    has_words = bool(rule.source.words())
 
     def respell(node: Tree, children: list[Tree]) -> Tree:
         word = None if node.word is None else f"{node.word}~{copy}"

@@ -1,6 +1,8 @@
 #include "forest/rule_index.h"
 
 #include <algorithm>
+#include <functional>
+#include <iterator>
 #include <stdexcept>
 
 namespace laconic {
@@ -59,12 +61,37 @@ void rule_index::check_program(const rule_program& program) const {
   }
 }
 
+namespace {
+
+// The first of sorted symbols that is not less than one that is expected near their start: looks two,
+// four, eight places ahead, so that memory far away is not touched.
+template <class Iterator, class Less>
+Iterator gallop(Iterator first, Iterator last, uint64_t symbol, Less less) {
+  ptrdiff_t step = 1;
+  while (step < last - first && less(first[step], symbol)) step *= 2;
+  return std::lower_bound(first + step / 2, first + std::min<ptrdiff_t>(step + 1, last - first),
+                          symbol, less);
+}
+
+}  // namespace
+
+// In a state there are few variables, which come first, and few nodes, which come last; between them
+// there may be thousands of words.
 uint32_t rule_index::child(uint32_t state, uint64_t symbol) const {
-  const auto first = symbols.begin() + first_children[state];
-  const auto last = symbols.begin() + first_children[state + 1];
-  const auto found = std::lower_bound(first, last, symbol);
+  const uint64_t* const first = symbols.data() + first_children[state];
+  const uint64_t* const last = symbols.data() + first_children[state + 1];
+  const uint64_t* found = last;
+  if (symbol >= node_symbol(0, 0)) {
+    const auto place =
+        gallop(std::reverse_iterator(last), std::reverse_iterator(first), symbol, std::greater<>());
+    if (place != std::reverse_iterator(first)) found = &*place;
+  } else if (symbol < word_symbol(0, 0)) {
+    found = gallop(first, last, symbol, std::less<>());
+  } else {
+    found = std::lower_bound(first, last, symbol);
+  }
   if (found == last || *found != symbol) return no_state;
-  return static_cast<uint32_t>(found - symbols.begin());
+  return static_cast<uint32_t>(found - symbols.data());
 }
 
 }  // namespace laconic
