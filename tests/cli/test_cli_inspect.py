@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 from command import GOLDEN, failure, laconic
+from pairs import SAMPLES
 
 GRAMMAR = GOLDEN / "figure1.grammar.txt"
 
@@ -72,3 +73,16 @@ def test_version_names_the_native_core() -> None:
     done = laconic("--version")
     assert done.returncode == 0
     assert done.stdout.startswith("laconic 0.1.0 (core 0.1.0, ")
+
+
+def test_packed_grammars_look_the_same(tmp_path: Path) -> None:
+    packed, text = tmp_path / "g.packed", tmp_path / "g.txt"
+    for path in (packed, text):
+        assert laconic("extract", SAMPLES, "-o", path).returncode == 0
+    shown = [laconic("inspect", path, "--limit", "0").stdout for path in (packed, text)]
+    assert shown[0] == shown[1]
+    assert len(shown[0].splitlines()) > 3_000
+    packed.write_bytes(packed.read_bytes()[:5_000])
+    assert "found a damaged file" in failure("inspect", packed)
+    message = failure("extract", SAMPLES, "-o", tmp_path / "g.packed.gz")
+    assert "a packed grammar is mapped as it is; without .gz" in message

@@ -217,3 +217,11 @@ def test_a_text_grammar_is_no_packed_one(tmp_path: Path) -> None:
     for path in (tmp_path / "a.txt", tmp_path / "missing"):
         with pytest.raises(LaconicError, match=str(path)):
             open_packed(path)
+
+
+def test_a_grammar_as_text_is_no_packed_one(tmp_path: Path) -> None:
+    write_grammar(Grammar({}), tmp_path / "g.txt")
+    with pytest.raises(FormatError, match="a grammar as text is read by read_grammar"):
+        open_packed(tmp_path / "g.txt")
+    write_grammar(Grammar({}), tmp_path / "G.PACKED")
+    assert len(open_packed(tmp_path / "G.PACKED")) == 0
