@@ -1,0 +1,1 @@
+"""Parsing: text to tokens, tokens to trees, and back; the parser that ships, and others."""
