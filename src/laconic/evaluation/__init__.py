@@ -1,0 +1,1 @@
+"""Evaluation: how close output is to a reference."""
