@@ -8,7 +8,6 @@ file of their own, one line of `i-j` links for each pair.
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import closing
 from dataclasses import dataclass, replace
@@ -19,13 +18,9 @@ from typing import Any
 from laconic.errors import AlignmentError, FormatError
 from laconic.files import read_lines, replacing
 from laconic.grammar.alignment import Links, check_links, parse_links
-from laconic.trees.brackets import parse, render
+from laconic.trees.brackets import looks_like_tree, parse, render
 from laconic.trees.labels import with_root, without_function_tags, without_traces
 from laconic.trees.tree import Tree
-
-# A tree opens a bracket, perhaps a label, and another bracket, and ends in one; text such as
-# "(Laughter) Yes ." does not.
-_STARTS_LIKE_TREE = re.compile(r"\s*+\(\s*+[^\s()]*+\s*+\(")
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,6 +32,7 @@ class Pair:
     references: tuple[Tree | str, ...]
     links: Links | None = None
     place: str = ""  # file and line, for messages
+    parser: str | None = None  # the signature of what made its trees, if known
 
 
 def read_pairs(
@@ -66,16 +62,21 @@ def count_pairs(path: str | Path) -> int:
     return len(lines) if lines[:1] == ["{"] else len(lines) // 2
 
 
-def write_pairs(pairs: Iterable[Pair], path: str | Path) -> None:
-    """Write pairs as JSON lines."""
+def write_pairs(pairs: Iterable[Pair], path: str | Path) -> int:
+    """Write pairs as JSON lines; how many there were."""
+    count = 0
     with replacing(path) as stream:
         for pair in pairs:
-            record = {
+            record: dict[str, Any] = {
                 "id": pair.id,
                 "source": _as_text(pair.source),
                 "references": [_as_text(reference) for reference in pair.references],
             }
+            if pair.parser is not None:
+                record["parser"] = pair.parser
             stream.write(json.dumps(record, ensure_ascii=False) + "\n")
+            count += 1
+    return count
 
 
 def _json_pairs(
@@ -93,6 +94,7 @@ def _json_pairs(
         except RecursionError:
             raise fail("JSON nested too deeply", "a JSON object") from None
         name, source, references = _fields(record, fail, number)
+        parser = record.get("parser")
         yield Pair(
             name,
             reader.text_or_tree(source, number, "the source"),
@@ -101,6 +103,7 @@ def _json_pairs(
                 for place, text in enumerate(references, 1)
             ),
             place=f"{path}:{number}",
+            parser=None if parser is None else str(parser),
         )
 
 
@@ -175,7 +178,7 @@ class _TreeReader:
 
     def text_or_tree(self, text: str, line: int, name: str) -> Tree | str:
         """What a string of a JSON object holds; `name` says which string, for messages."""
-        if not (_STARTS_LIKE_TREE.match(text) and text.rstrip().endswith(")")):
+        if not looks_like_tree(text):
             return text
         try:
             return self._clean(parse(text), line)

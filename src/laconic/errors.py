@@ -70,5 +70,9 @@ class SearchError(LaconicError):
     """A search that had to stop at a limit, or found nothing within one."""
 
 
+class ParserError(LaconicError):
+    """A parser that cannot be had, or that gave something else than a tree of the sentence."""
+
+
 class MissingPackageError(LaconicError):
     """An optional package that is not installed; the message says how to install it."""

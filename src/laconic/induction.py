@@ -92,7 +92,9 @@ def extract_grammar(
     coverage = options.make_coverage()
     builder = GrammarBuilder(options.normalisation)
     used, left_out = 0, []
+    parsers: set[str | None] = set()
     for pair in pairs:
+        parsers.add(pair.parser)
         for source, target in tree_pairs(pair, all_references=options.all_references):
             try:
                 builder.add_extracted(extract_pair(source, target, options, pair.links))
@@ -105,6 +107,7 @@ def extract_grammar(
                 builder.add_coverage(coverage, source)
             used += 1
     builder.add_by_hand(rules)
+    builder.parser = _one_parser(parsers)
     grammar = builder.build(targets_per_source=options.targets_per_source)
     return Extraction(
         grammar,
@@ -113,6 +116,17 @@ def extract_grammar(
         len(builder.extracted) - grammar.extracted,
         tuple(left_out),
     )
+
+
+def _one_parser(parsers: set[str | None]) -> str | None:
+    """The parser of all pairs; None if some do not say. Two are an error: rules would not mix."""
+    known = sorted(parser for parser in parsers if parser is not None)
+    if len(known) > 1:
+        raise LaconicError(
+            f"the trees of the pairs are of different parsers, {' and '.join(known)}; parse all of"
+            " them with one"
+        )
+    return known[0] if known and None not in parsers else None
 
 
 def tree_pairs(pair: Pair, *, all_references: bool = False) -> Iterator[tuple[Tree, Tree]]:

@@ -42,7 +42,10 @@ def as_record(
         ],
     }
     read = " ".join(f"{name}={value}" for name, value in reading.items())
-    record["settings"] = f"laconic={metadata.version('laconic')} {options.describe()} {read}"
+    record["settings"] = (
+        f"laconic={metadata.version('laconic')} {options.describe()} {read}"
+        f" parser={grammar.parser or 'unknown'}"
+    )
     if checked is not None:
         record |= {"checked": checked.pairs, "not_derived": checked.not_derived}
     return record

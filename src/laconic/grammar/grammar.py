@@ -31,10 +31,15 @@ class Entry:
 
 @dataclass(frozen=True, slots=True)
 class Grammar:
-    """A set of rules; a rule's id is its place when rules are sorted by their text."""
+    """A set of rules; a rule's id is its place when rules are sorted by their text.
+
+    `parser` is the signature of the parser whose trees the rules are of, if known: trees of another
+    parser may need other rules.
+    """
 
     entries: Mapping[Rule, Entry]
     normalisation: Normalisation = "none"
+    parser: str | None = None
     rules: tuple[Rule, ...] = field(init=False)
     ids: Mapping[Rule, int] = field(init=False)
 
@@ -69,6 +74,7 @@ class GrammarBuilder:
     """Collects rules; the order in which they come does not matter."""
 
     normalisation: Normalisation = "none"
+    parser: str | None = None
     extracted: dict[Rule, Tally] = field(default_factory=dict)
     other: dict[Rule, Origin] = field(default_factory=dict)
     covered: set[tuple[str, tuple[str, ...], str | None]] = field(default_factory=set)
@@ -110,7 +116,7 @@ class GrammarBuilder:
             origin = Origin.TRAINING | self.other.get(rule, Origin.TRAINING)
             tally = self.extracted[rule]
             entries[rule] = Entry(tally.count, origin, tally.bound)
-        return Grammar(entries, self.normalisation)
+        return Grammar(entries, self.normalisation, self.parser)
 
     def _within(self, targets_per_source: int | None) -> Iterable[Rule]:
         if targets_per_source is None:

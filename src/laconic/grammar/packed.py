@@ -50,6 +50,7 @@ class PackedGrammar:
     labels: Vocabulary
     words: Vocabulary
     normalisation: Normalisation = "none"
+    parser: str | None = None
     made: dict[int, Rule] = field(default_factory=dict, init=False, repr=False, compare=False)
 
     def __len__(self) -> int:
@@ -92,13 +93,14 @@ def pack(grammar: Grammar) -> PackedGrammar:
     return pack_rules(
         [(render_rule(rule), rule, grammar.entries[rule]) for rule in grammar.rules],
         normalisation=grammar.normalisation,
+        parser=grammar.parser,
     )
 
 
 def unpack(packed: PackedGrammar) -> Grammar:
     """The grammar that was packed."""
     entries = {packed.rule(number): packed.entry(number) for number in range(len(packed))}
-    return Grammar(entries, packed.normalisation)
+    return Grammar(entries, packed.normalisation, packed.parser)
 
 
 def write_packed(packed: PackedGrammar, path: str | Path) -> None:
@@ -115,6 +117,7 @@ def write_packed(packed: PackedGrammar, path: str | Path) -> None:
         "kind": _KIND,
         "version": _VERSION,
         "normalisation": packed.normalisation,
+        "parser": packed.parser,
         "rules": len(packed),
     }
     write_archive(path, manifest, {**packed.arrays, **vocabulary})
@@ -156,7 +159,10 @@ def open_packed(path: str | Path, *, verify: bool = True) -> PackedGrammar:
     except (KeyError, TypeError, ValueError, LaconicError) as error:
         found = f"a grammar file in which something is wrong: {error}"
         raise FormatError(found, "one that laconic wrote", path=path) from error
-    return PackedGrammar(arrays, labels, words, normalisation)
+    parser = archive.manifest.get("parser")
+    return PackedGrammar(
+        arrays, labels, words, normalisation, None if parser is None else str(parser)
+    )
 
 
 _FORMS: tuple[tuple[str, type[np.number[Any]]], ...] = (
@@ -178,6 +184,7 @@ def pack_rules(
     labels: Vocabulary | None = None,
     words: Vocabulary | None = None,
     normalisation: Normalisation = "none",
+    parser: str | None = None,
 ) -> PackedGrammar:
     """Rules in the order of their texts as arrays; vocabularies that are given are added to."""
     sides = [side for _, rule, _ in rules for side in (rule.source, rule.target)]
@@ -201,7 +208,7 @@ def pack_rules(
         "text_starts": text_starts,
         "texts": texts,
     }
-    return PackedGrammar(arrays, labels, words, normalisation)
+    return PackedGrammar(arrays, labels, words, normalisation, parser)
 
 
 def _source_symbols(source: Tree, labels: Vocabulary, words: Vocabulary) -> tuple[int, ...]:

@@ -18,6 +18,7 @@ from laconic.trees.labels import check_normalisation
 
 PACKED_SUFFIX = ".packed"
 _HEADING = "# laconic grammar 1"
+_SETTINGS = frozenset({"normalisation", "parser"})
 _MOST_DIGITS = 19
 _COLUMNS = "count\tbound\torigin\trule"
 
@@ -39,7 +40,8 @@ def write_grammar(grammar: Grammar, path: str | Path) -> None:
 
 def render_grammar(grammar: Grammar) -> Iterator[str]:
     """The lines of a grammar file."""
-    yield f"{_HEADING}\tnormalisation={grammar.normalisation}"
+    parser = "" if grammar.parser is None else f"\tparser={grammar.parser}"
+    yield f"{_HEADING}\tnormalisation={grammar.normalisation}{parser}"
     yield _COLUMNS
     for rule in grammar.rules:
         entry = grammar.entries[rule]
@@ -57,11 +59,12 @@ def read_grammar(path: str | Path) -> Grammar:
 
 def _parse_grammar(lines: Iterator[tuple[int, str]], path: str | Path) -> Grammar:
     heading = next(lines, (1, ""))[1]
-    name, _, settings = heading.partition("\t")
-    if name != _HEADING or not settings.startswith("normalisation="):
+    name, *given = heading.split("\t")
+    settings = dict(setting.partition("=")[::2] for setting in given)
+    if name != _HEADING or "normalisation" not in settings or settings.keys() - _SETTINGS:
         raise FormatError(repr(heading[:60]), f"{_HEADING!r}, a grammar file", path=path, line=1)
     try:
-        normalisation = check_normalisation(settings.removeprefix("normalisation="))
+        normalisation = check_normalisation(settings["normalisation"])
     except LaconicError as error:
         raise LaconicError(f"{path}:1: {error}") from None
     columns = next(lines, (2, ""))[1]
@@ -73,7 +76,7 @@ def _parse_grammar(lines: Iterator[tuple[int, str]], path: str | Path) -> Gramma
         if rule in entries:
             raise FormatError(f"{rule} again", "each rule once", path=path, line=number)
         entries[rule] = entry
-    return Grammar(entries, normalisation)
+    return Grammar(entries, normalisation, settings.get("parser"))
 
 
 def read_rules(path: str | Path) -> Iterator[Rule]:

@@ -22,16 +22,24 @@ from laconic.errors import FormatError, TreeError
 from laconic.files import read_lines
 from laconic.trees.labels import ROOT_LABEL, without_function_tags, without_traces
 from laconic.trees.tree import Tree, from_preorder
+from laconic.trees.words import BRACKETS
 
 _TOKEN = re.compile(r"[()]|[^()\s]+", re.ASCII)
-_BRACKETS = {
-    "-LRB-": "(", "-RRB-": ")", "-LSB-": "[", "-RSB-": "]", "-LCB-": "{", "-RCB-": "}",
-}  # fmt: skip
 _ESCAPE = re.compile(r"\\([\\/*-])|(-[LR][RSC]B-)")
 # Also where the name of a bracket only begins: its end may come from what follows.
 _NEEDS_ESCAPE = re.compile(r"[()\\]|-(?=[LR][RSC]B)")
+_STARTS_LIKE_TREE = re.compile(r"\s*+\(\s*+[^\s()]*+\s*+\(")
 _UNWRITABLE = re.compile(r"\s", re.ASCII)
 _UNWRITABLE_LABEL = re.compile(r"[\s()]", re.ASCII)
+
+
+def looks_like_tree(text: str) -> bool:
+    """Whether a string is meant as a tree: it opens a bracket, perhaps a label, and another one.
+
+    >>> [looks_like_tree(text) for text in ("(TOP (UH Yes))", "(Laughter) Yes .")]
+    [True, False]
+    """
+    return bool(_STARTS_LIKE_TREE.match(text)) and text.rstrip().endswith(")")
 
 
 def parse(text: str) -> Tree:
@@ -185,7 +193,7 @@ class _Reader:
 def _unescaped(token: str) -> str:
     if "\\" not in token and "B-" not in token:
         return token
-    return _ESCAPE.sub(lambda match: match[1] or _BRACKETS[match[2]], token)
+    return _ESCAPE.sub(lambda match: match[1] or BRACKETS[match[2]], token)
 
 
 def _escaped(word: str) -> str:

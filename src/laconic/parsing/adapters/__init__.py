@@ -1,0 +1,1 @@
+"""Parsers that others made, and trees that are already there, behind the `Parser` protocol."""

@@ -1,0 +1,41 @@
+"""`Parser`, what every parser is to the rest of the package: tokens in, trees out."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Protocol
+
+from laconic.errors import ParserError
+from laconic.trees.labels import with_root
+from laconic.trees.tree import Tree
+
+
+class Parser(Protocol):
+    """Turns sentences, given as tokens, into trees.
+
+    `parse` returns one tree for each sentence, in order, under the virtual root TOP, whose words
+    are the tokens as they were given; a sentence has at least one token. `signature` changes
+    whenever the same tokens may get another tree: caches and grammars are kept under it.
+    """
+
+    @property
+    def signature(self) -> str: ...
+
+    def parse(self, sentences: Sequence[Sequence[str]]) -> list[Tree]: ...
+
+
+def check_trees(name: str, sentences: Sequence[Sequence[str]], trees: Sequence[Tree]) -> list[Tree]:
+    """The trees that a parser gave, under TOP, if each has the words of its sentence.
+
+    >>> check_trees("mine", [["Go"]], [Tree("S", [Tree("VB", word="Go")])])
+    [Tree('(TOP (S (VB Go)))')]
+    """
+    if len(trees) != len(sentences):
+        raise ParserError(f"{name} gave {len(trees)} trees for {len(sentences)} sentences")
+    for words, tree in zip(sentences, trees, strict=True):
+        if list(words) != tree.words():
+            raise ParserError(
+                f"{name} gave a tree of other words: found {' '.join(tree.words())!r},"
+                f" expected {' '.join(words)!r}"
+            )
+    return [with_root(tree) for tree in trees]
