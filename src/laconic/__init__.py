@@ -20,6 +20,13 @@ from laconic.grammar.packed import pack as pack_grammar
 from laconic.grammar.rule import Rule
 from laconic.grammar.table import read_grammar, write_grammar
 from laconic.induction import ExtractionOptions, extract_grammar
+from laconic.parsing.detokenise import detokenise
+from laconic.parsing.inputs import parse_text
+from laconic.parsing.pairs import parse_pairs
+from laconic.parsing.parser import Parser
+from laconic.parsing.registry import load_parser
+from laconic.parsing.sentences import read_sentences
+from laconic.parsing.tokens import tokenise
 from laconic.scoring.estimation import EstimationOptions, build_lm, build_lm_from_sentences
 from laconic.scoring.lm_files import Packing, convert_lm, open_lm
 from laconic.scoring.losses import EditLoss, F1Loss, HammingLoss
@@ -52,6 +59,7 @@ __all__ = [
     "PackedGrammar",
     "Packing",
     "Pair",
+    "Parser",
     "Rule",
     "RuleScores",
     "Strata",
@@ -61,18 +69,24 @@ __all__ = [
     "build_lm",
     "build_lm_from_sentences",
     "convert_lm",
+    "detokenise",
     "extract_grammar",
     "find_frontier",
     "length_strata",
+    "load_parser",
     "open_grammar",
     "open_lm",
     "pack_grammar",
+    "parse_pairs",
     "parse_rule",
+    "parse_text",
     "parse_tree",
     "read_grammar",
     "read_pairs",
+    "read_sentences",
     "read_trees",
     "search",
+    "tokenise",
     "write_grammar",
     "write_pairs",
 ]

@@ -17,9 +17,8 @@ from laconic.cli.lm_shared import (
     OutputOption,
     ProbBits,
     Temporary,
-    as_file,
 )
-from laconic.cli.outputs import is_stdout, refuse_overwriting
+from laconic.cli.outputs import as_file, is_stdout, refuse_overwriting
 from laconic.cli.progress import watching
 from laconic.errors import LaconicError
 from laconic.files import check_writable

@@ -10,7 +10,8 @@ from typing import Annotated, Any
 
 import typer
 
-from laconic.cli.lm_shared import ModelArgument, as_file, describe_lm
+from laconic.cli.lm_shared import ModelArgument, describe_lm
+from laconic.cli.outputs import as_file
 from laconic.cli.progress import watching
 from laconic.errors import LaconicError
 from laconic.scoring.lm_files import open_lm

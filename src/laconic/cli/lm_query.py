@@ -8,7 +8,8 @@ from typing import Annotated
 
 import typer
 
-from laconic.cli.lm_shared import STDIN, ModelArgument, as_file
+from laconic.cli.lm_shared import ModelArgument
+from laconic.cli.outputs import STDIN, as_file
 from laconic.cli.progress import watching
 from laconic.scoring.lm_files import open_lm
 from laconic.scoring.ngram import SentenceScore

@@ -11,8 +11,6 @@ import typer
 from laconic.scoring.ngram import MAX_QUANTISED_BITS, NgramModel
 from laconic.scoring.work import MEMORY_MB
 
-STDIN = Path("/dev/stdin")
-
 ModelArgument = Annotated[
     Path, typer.Argument(metavar="LM", help="A language model: packed, .arpa or .arpa.gz.")
 ]
@@ -45,11 +43,6 @@ Temporary = Annotated[
     Path | None, typer.Option(metavar="FOLDER", help="Where to put what memory does not hold.")
 ]
 DEFAULT_MEMORY_MB = MEMORY_MB
-
-
-def as_file(path: Path) -> Path:
-    """The file to read for an argument; - is standard input."""
-    return STDIN if str(path) == "-" else path
 
 
 def describe_lm(lm: NgramModel) -> str:

@@ -14,6 +14,7 @@ import typer
 from laconic.cli.extract import extract
 from laconic.cli.inspect import inspect
 from laconic.cli.lm import lm_app
+from laconic.cli.parse import parse
 from laconic.cli.version import describe_version
 from laconic.errors import LaconicError
 
@@ -26,6 +27,7 @@ app = typer.Typer(
 )
 app.command()(extract)
 app.command()(inspect)
+app.command()(parse)
 app.add_typer(lm_app)
 
 

@@ -1,4 +1,4 @@
-"""What commands ask of their outputs: standard output, and nothing that is also read."""
+"""What commands ask of files: standard input and output, and no output that is also read."""
 
 from __future__ import annotations
 
@@ -6,6 +6,13 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from laconic.errors import LaconicError
+
+STDIN = Path("/dev/stdin")
+
+
+def as_file(path: Path) -> Path:
+    """The file to read for an argument; - is standard input."""
+    return STDIN if str(path) == "-" else path
 
 
 def is_stdout(path: Path) -> bool:

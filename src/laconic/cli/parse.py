@@ -1,0 +1,140 @@
+"""`laconic parse`: trees of text, of lines, of tokens, and of the pairs of a corpus."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from itertools import chain
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from laconic.cli.outputs import as_file, is_stdout, refuse_overwriting
+from laconic.cli.progress import with_progress
+from laconic.corpus import count_pairs, read_pairs, write_pairs
+from laconic.errors import LaconicError
+from laconic.files import check_writable, read_lines, replacing
+from laconic.parsing.cache import CachedParser, file_name
+from laconic.parsing.inputs import InputForm, parse_items, read_items
+from laconic.parsing.pairs import parse_pairs
+from laconic.parsing.parser import Parser
+from laconic.parsing.registry import load_parser
+from laconic.trees.brackets import render
+from laconic.trees.draw import draw_text
+from laconic.trees.tree import Tree
+
+
+def parse(
+    files: Annotated[
+        list[Path] | None,
+        typer.Argument(
+            metavar="FILE|-", help="Text, plain or .gz; - or nothing for standard input."
+        ),
+    ] = None,
+    output: Annotated[
+        Path,
+        typer.Option(
+            "--output",
+            "-o",
+            metavar="FILE",
+            help="The file to write, - for standard output; with --pairs, a folder.",
+        ),
+    ] = Path("-"),
+    lines: Annotated[
+        bool, typer.Option("--lines", help="Each line is one sentence and gives one line.")
+    ] = False,
+    tokenized: Annotated[
+        bool,
+        typer.Option("--tokenized", help="As --lines, with spaces between tokens."),
+    ] = False,
+    pairs: Annotated[
+        bool,
+        typer.Option(
+            "--pairs",
+            help="The files are pairs (JSON lines); sources and references are parsed into files "
+            "of the same names, in a folder named after the parser.",
+        ),
+    ] = False,
+    draw: Annotated[bool, typer.Option("--draw", help="Draw trees instead of brackets.")] = False,
+    parser: Annotated[
+        str,
+        typer.Option(
+            metavar="NAME",
+            help="embedded, FILE.parser, benepar:MODEL, stanza:LANG[:PACKAGE], supar:FILE, "
+            "file:TREES.",
+        ),
+    ] = "embedded",
+    threads: Annotated[
+        int, typer.Option(min=0, help="Threads of the embedded parser; 0 for all cores.")
+    ] = 0,
+    cache: Annotated[
+        Path | None,
+        typer.Option(
+            metavar="FOLDER",
+            help="Keep trees here and parse no sentence twice; --pairs keeps them in its output.",
+        ),
+    ] = None,
+) -> None:
+    """Parse sentences into trees, one on each line; trees in the input stay as they are."""
+    _refuse(lines and tokenized, "--lines and --tokenized exclude each other")
+    _refuse(
+        pairs and (lines or tokenized or draw),
+        "--pairs goes without --lines, --tokenized and --draw",
+    )
+    if pairs:
+        _refuse(is_stdout(output), "--pairs needs a folder to write to: -o FOLDER")
+        _refuse(not files or Path("-") in files, "--pairs needs files, not standard input")
+        _parse_files_of_pairs(
+            files or [], output, load_parser(parser, threads=threads or None), cache
+        )
+        return
+    form: InputForm = "tokenized" if tokenized else "lines" if lines else "text"
+    inputs = [as_file(path) for path in files or [Path("-")]]
+    refuse_overwriting(inputs, output)
+    if not is_stdout(output):
+        check_writable(output)
+    chosen = load_parser(parser, threads=threads or None)
+    chosen = CachedParser(chosen, cache) if cache else chosen
+    _write(_rendered(_trees(inputs, form, chosen), draw=draw), output)
+
+
+def _trees(inputs: list[Path], form: InputForm, parser: Parser) -> Iterator[Tree | None]:
+    items = chain.from_iterable(read_items(read_lines(path), form, path=path) for path in inputs)
+    return parse_items(parser, with_progress(items, None, "Parsing"))
+
+
+def _rendered(trees: Iterable[Tree | None], *, draw: bool) -> Iterator[str]:
+    for tree in trees:
+        if tree is None:
+            yield ""
+        else:
+            yield draw_text(tree) + "\n" if draw else render(tree)
+
+
+def _write(texts: Iterable[str], output: Path) -> None:
+    if is_stdout(output):
+        for text in texts:
+            typer.echo(text)
+        return
+    with replacing(output) as stream:
+        for text in texts:
+            stream.write(f"{text}\n")
+
+
+def _parse_files_of_pairs(
+    files: list[Path], output: Path, parser: Parser, cache: Path | None
+) -> None:
+    names = [path.name.removesuffix(".gz") for path in files]
+    _refuse(len(set(names)) < len(names), "two of the files have the same name")
+    folder = output / file_name(parser.signature)
+    cached = CachedParser(parser, cache or output)
+    for path, name in zip(files, names, strict=True):
+        folder.mkdir(parents=True, exist_ok=True)
+        found = with_progress(read_pairs(path), count_pairs(path), f"Parsing {path.name}")
+        count = write_pairs(parse_pairs(found, cached), folder / name)
+        typer.echo(f"{count} pairs\t{folder / name}")
+
+
+def _refuse(wrong: bool, why: str) -> None:
+    if wrong:
+        raise LaconicError(why)
