@@ -9,13 +9,12 @@ from typing import Annotated, TypedDict
 
 import typer
 
-from laconic.cli.outputs import is_stdout, refuse_overwriting
+from laconic.cli.outputs import is_stdout, refuse, refuse_overwriting
 from laconic.cli.progress import with_progress
 from laconic.cli.summary import Checked, as_record, render_summary
 from laconic.corpus import Pair, count_pairs, read_pairs
 from laconic.decoding.gold import find_gold
 from laconic.decoding.matcher import Matcher
-from laconic.errors import LaconicError
 from laconic.files import check_writable
 from laconic.grammar.grammar import TARGETS_PER_SOURCE
 from laconic.grammar.table import read_rules, render_grammar, write_grammar
@@ -98,9 +97,9 @@ def extract(
     as_json: Annotated[bool, typer.Option("--json", help="Print the summary as JSON.")] = False,
 ) -> None:
     """Extract a synchronous grammar from pairs of trees."""
-    _refuse(all_choices and highest, "--all-choices and --highest exclude each other")
-    _refuse(all_references and alignments is not None, "--alignments are for first references only")
-    _refuse(check and not _is_read_twice(pairs), "--check reads the pairs again; give a file")
+    refuse(all_choices and highest, "--all-choices and --highest exclude each other")
+    refuse(all_references and alignments is not None, "--alignments are for first references only")
+    refuse(check and not _is_read_twice(pairs), "--check reads the pairs again; give a file")
     refuse_overwriting((pairs, alignments, rules, Path(head_table)), output)
     to_stdout = is_stdout(output)
     if not to_stdout:
@@ -167,8 +166,3 @@ def _check(pairs: Iterator[Pair], matcher: Matcher, *, all_references: bool) -> 
 def _is_read_twice(path: Path) -> bool:
     """False for a pipe, which gives what it has only once."""
     return path.is_file() or not path.exists()
-
-
-def _refuse(wrong: bool, why: str) -> None:
-    if wrong:
-        raise LaconicError(why)

@@ -1,4 +1,4 @@
-"""What commands ask of files: standard input and output, and no output that is also read."""
+"""What commands refuse, and what they ask of files: standard input and output, no overwriting."""
 
 from __future__ import annotations
 
@@ -18,6 +18,12 @@ def as_file(path: Path) -> Path:
 def is_stdout(path: Path) -> bool:
     """Whether an output is standard output."""
     return str(path) in ("-", "/dev/stdout")
+
+
+def refuse(wrong: bool, why: str) -> None:
+    """An error for options or files that do not go together."""
+    if wrong:
+        raise LaconicError(why)
 
 
 def refuse_overwriting(inputs: Iterable[Path | None], output: Path) -> None:

@@ -9,10 +9,9 @@ from typing import Annotated
 
 import typer
 
-from laconic.cli.outputs import as_file, is_stdout, refuse_overwriting
+from laconic.cli.outputs import as_file, is_stdout, refuse, refuse_overwriting
 from laconic.cli.progress import with_progress
 from laconic.corpus import count_pairs, read_pairs, write_pairs
-from laconic.errors import LaconicError
 from laconic.files import check_writable, read_lines, replacing
 from laconic.parsing.cache import CachedParser, file_name
 from laconic.parsing.inputs import InputForm, parse_items, read_items
@@ -76,14 +75,14 @@ def parse(
     ] = None,
 ) -> None:
     """Parse sentences into trees, one on each line; trees in the input stay as they are."""
-    _refuse(lines and tokenized, "--lines and --tokenized exclude each other")
-    _refuse(
+    refuse(lines and tokenized, "--lines and --tokenized exclude each other")
+    refuse(
         pairs and (lines or tokenized or draw),
         "--pairs goes without --lines, --tokenized and --draw",
     )
     if pairs:
-        _refuse(is_stdout(output), "--pairs needs a folder to write to: -o FOLDER")
-        _refuse(not files or Path("-") in files, "--pairs needs files, not standard input")
+        refuse(is_stdout(output), "--pairs needs a folder to write to: -o FOLDER")
+        refuse(not files or Path("-") in files, "--pairs needs files, not standard input")
         _parse_files_of_pairs(
             files or [], output, load_parser(parser, threads=threads or None), cache
         )
@@ -125,7 +124,7 @@ def _parse_files_of_pairs(
     files: list[Path], output: Path, parser: Parser, cache: Path | None
 ) -> None:
     names = [path.name.removesuffix(".gz") for path in files]
-    _refuse(len(set(names)) < len(names), "two of the files have the same name")
+    refuse(len(set(names)) < len(names), "two of the files have the same name")
     folder = output / file_name(parser.signature)
     cached = CachedParser(parser, cache or output)
     for path, name in zip(files, names, strict=True):
@@ -133,8 +132,3 @@ def _parse_files_of_pairs(
         found = with_progress(read_pairs(path), count_pairs(path), f"Parsing {path.name}")
         count = write_pairs(parse_pairs(found, cached), folder / name)
         typer.echo(f"{count} pairs\t{folder / name}")
-
-
-def _refuse(wrong: bool, why: str) -> None:
-    if wrong:
-        raise LaconicError(why)
