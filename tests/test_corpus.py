@@ -136,8 +136,8 @@ def test_bad_json_lines_are_refused_with_their_line(
             "found the end of the text at character 1 in the source, expected ')' to close 'S'",
         ),
         (
-            {"source": "(S (NP))"},
-            "found ')' at character 7 in the source, expected a word or a child",
+            {"source": "(TOP (NP))"},
+            "found ')' at character 9 in the source, expected a word or a child",
         ),
         (
             {"references": [SHORT, "(S (NP dog) barks)"]},

@@ -1,5 +1,7 @@
 """Scores a parser on treebanks, as EVALB counts: precision, recall, F1, exact match, tags.
 
+"tags" leaves punctuation out, as EVALB does; "all tags" does not.
+
 python experiments/parser/evaluate.py ../shared/data/trees
 """
 
@@ -37,6 +39,7 @@ def record(scores: BracketScores) -> dict[str, float]:
         "f1": round(100 * scores.f1, 2),
         "exact": round(100 * scores.exact_match, 2),
         "tags": round(100 * scores.tag_accuracy, 2),
+        "all tags": round(100 * scores.all_tag_accuracy, 2),
     }
 
 

@@ -12,6 +12,7 @@ from __future__ import annotations
 import argparse
 import hashlib
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
 import numpy as np
@@ -19,17 +20,17 @@ import torch
 from graphs import piece_graph, span_graph, word_graph
 from numpy.typing import NDArray
 from training import ANY_STYLE, installed_encoder
-from treebanks import DEVELOPMENT, TREEBANKS, read_treebank
+from treebanks import DEVELOPMENT, FOREIGN_LABELS, TREEBANKS, read_treebank
 
 from laconic.archive import open_archive, write_archive
 from laconic.evaluation.brackets import BracketScores, score_trees
-from laconic.parsing.chains import tree_of
+from laconic.parsing.chains import JOIN, tree_of
 from laconic.parsing.cky import best_spans
 from laconic.parsing.network import KIND, PIECES, POSITIONS, SCALE, VERSION, VOCABULARY, Network
-from laconic.parsing.pieces import PieceCutter
 from laconic.trees.tree import Tree
 
 Array = NDArray[Any]
+OUT_OF_REACH = -1e4
 BONUSES = tuple(round(0.1 * step, 1) for step in range(-10, 11))
 
 
@@ -44,6 +45,18 @@ def weights_of(state: dict[str, Any], style: int) -> dict[str, Array]:
     # Every word gets the shape's vector, so the style's can be part of it.
     weights["shape_embedding.weight"] = weights["shape_embedding.weight"] + chosen
     return weights
+
+
+def without_foreign_labels(weights: dict[str, Array], labels: list[str]) -> dict[str, Array]:
+    """The weights with labels that only one treebank has put out of reach."""
+    foreign = [
+        number
+        for number, chain in enumerate(labels)
+        if FOREIGN_LABELS.intersection(chain.split(JOIN))
+    ]
+    bias = weights["span_label.bias"].copy()
+    bias[foreign] = OUT_OF_REACH
+    return {**weights, "span_label.bias": bias}
 
 
 def quantise(array: Array, axis: int) -> tuple[Array, Array]:
@@ -86,7 +99,7 @@ def weights_in(graph: bytes) -> list[str]:
 def write_parser(
     path: Path, state: dict[str, Any], style: int, bonus: float, vocabulary: bytes
 ) -> None:
-    weights = weights_of(state, style)
+    weights = without_foreign_labels(weights_of(state, style), state["spans"])
     graphs = graphs_of(weights, state["sizes"])
     arrays = kept_in_8_bits(weights)
     arrays |= {f"graph.{name}": np.frombuffer(graph, np.uint8) for name, graph in graphs.items()}
@@ -98,7 +111,7 @@ def write_parser(
         "tags": state["tags"],
         "empty_bonus": bonus,
         "weights": {name: weights_in(graph) for name, graph in graphs.items()},
-        "trained_on": [bank.file for bank in TREEBANKS],
+        "trained_on": state["treebanks"],
         "settings": state["settings"],
         "digest": digest(arrays, state, bonus),
     }
@@ -117,16 +130,15 @@ def digest(arrays: dict[str, Array], state: dict[str, Any], bonus: float) -> str
 def tune_bonus(path: Path, golds: list[Tree]) -> tuple[float, BracketScores]:
     """The constant for the empty label with the best F1 on the gold trees."""
     network = Network.open(path)
-    cutter = PieceCutter(network.vocabulary)
-    labels, tags = network.manifest["labels"], network.manifest["tags"]
     sentences = [tree.words() for tree in golds]
-    found = dict(network.score([cutter.cut(words) for words in sentences]))
+    cut = [network.cutter.cut(words) for words in sentences]
+    found = dict(network.score(cut, lambda number, scores: (number, scores)))
 
     def parsed(number: int, bonus: float) -> Tree:
         words, scores = sentences[number], found[number]
         spans = best_spans(scores.spans, len(words), bonus)
-        named = [(start, end, labels[label]) for start, end, label in spans]
-        return tree_of(named, [tags[tag] for tag in scores.tags.argmax(1)], words)
+        named = [(start, end, network.labels[label]) for start, end, label in spans]
+        return tree_of(named, [network.tags[tag] for tag in scores.tags.argmax(1)], words)
 
     results = {
         bonus: score_trees((gold, parsed(n, bonus)) for n, gold in enumerate(golds))
@@ -153,8 +165,10 @@ def main() -> None:
     style = ANY_STYLE if given.style == "any" else state["styles"][given.style]
     vocabulary = plain_vocabulary(installed_encoder() / "tokenizer.json")
     golds = read_treebank(given.trees, DEVELOPMENT)
-    write_parser(given.out, state, style, 0.0, vocabulary)
-    bonus, scores = tune_bonus(given.out, golds)
+    with TemporaryDirectory() as folder:
+        untuned = Path(folder) / given.out.name
+        write_parser(untuned, state, style, 0.0, vocabulary)
+        bonus, scores = tune_bonus(untuned, golds)
     write_parser(given.out, state, style, bonus, vocabulary)
     size = given.out.stat().st_size / 1e6
     archive = open_archive(given.out, kind=KIND, version=VERSION)

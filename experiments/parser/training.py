@@ -12,7 +12,7 @@ from examples import Labels, Sentence, collate
 from network import Batch, EncoderSizes, ParserNetwork, Sizes
 from torch import Tensor
 from torch.nn import functional
-from treebanks import DEVELOPMENT, TREEBANKS, Mixture, join_hyphens, read_treebank
+from treebanks import DEVELOPMENT, TREEBANKS, Mixture, describe, join_hyphens, read_treebank
 
 from laconic.evaluation.brackets import BracketScores, score_trees
 from laconic.parsing.chains import Span, spans_of, tree_of
@@ -129,6 +129,7 @@ class Training:
         self.sentences: dict[str, list[tuple[Sentence, ...]]] = {
             name: [self._variants(tree, cutter) for tree in trees] for name, trees in banks.items()
         }
+        self.treebanks = describe(folder, TREEBANKS)
         self.styles = {bank.name: 1 + number for number, bank in enumerate(TREEBANKS)}
         self.mixture = Mixture(
             {name: [len(variants[0].tags) for variants in sentences]
@@ -221,6 +222,7 @@ class Training:
             "spans": self.labels.spans,
             "tags": self.labels.tags,
             "styles": self.styles,
+            "treebanks": self.treebanks,
             "network": self.network.state_dict(),
             "optimizer": self.optimizer.state_dict(),
             "words": self.words,
@@ -233,7 +235,7 @@ class Training:
     def restore(self, state: dict[str, Any]) -> None:
         # The length of the run may be changed on the way: the rates then fall to its new end.
         settings = {**state["settings"], "words": self.settings.words}
-        if settings != asdict(self.settings) or state["spans"] != self.labels.spans:
+        if settings != asdict(self.settings) or state["treebanks"] != self.treebanks:
             raise SystemExit("the checkpoint was made with other settings or data; start anew")
         self.network.load_state_dict(state["network"])
         self.optimizer.load_state_dict(state["optimizer"])

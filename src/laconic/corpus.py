@@ -8,6 +8,7 @@ file of their own, one line of `i-j` links for each pair.
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import closing
 from dataclasses import dataclass, replace
@@ -21,6 +22,8 @@ from laconic.grammar.alignment import Links, check_links, parse_links
 from laconic.trees.brackets import looks_like_tree, parse, render
 from laconic.trees.labels import with_root, without_function_tags, without_traces
 from laconic.trees.tree import Tree
+
+_SIGNATURE = re.compile(r"[^\s\x00-\x1f\x7f]+")
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,6 +98,8 @@ def _json_pairs(
             raise fail("JSON nested too deeply", "a JSON object") from None
         name, source, references = _fields(record, fail, number)
         parser = record.get("parser")
+        if parser is not None and not (isinstance(parser, str) and _SIGNATURE.fullmatch(parser)):
+            raise fail(f'"parser" {str(parser)[:40]!r}', "a string without white space")
         yield Pair(
             name,
             reader.text_or_tree(source, number, "the source"),
@@ -103,7 +108,7 @@ def _json_pairs(
                 for place, text in enumerate(references, 1)
             ),
             place=f"{path}:{number}",
-            parser=None if parser is None else str(parser),
+            parser=parser,
         )
 
 

@@ -124,7 +124,7 @@ def test_without_the_package_the_error_says_what_to_install(
 
 
 def test_signatures_name_adapter_model_and_version(packages: Path) -> None:
-    assert with_benepar(packages).signature == "benepar:benepar_en3@0.2.0"
+    assert with_benepar(packages).signature.startswith("benepar:benepar_en3#")
     assert with_stanza(packages).signature == "stanza:en:default@1.10.1"
     assert with_supar(packages).signature == f"supar:ptb.crf.con.lstm.char#{DIGEST}@1.1.4"
 

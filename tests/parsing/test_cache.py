@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import sqlite3
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -35,7 +37,7 @@ def test_another_parser_does_not_see_it(tmp_path: Path) -> None:
     other = FlatParser("one:2")
     CachedParser(other, tmp_path).parse(SENTENCES)
     assert len(other.sentences) == 3
-    assert sorted(path.name for path in tmp_path.iterdir()) == ["one-1.sqlite", "one-2.sqlite"]
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["one%3A1.sqlite", "one%3A2.sqlite"]
 
 
 def test_many_sentences(tmp_path: Path) -> None:
@@ -66,6 +68,31 @@ def test_a_folder_that_cannot_be_made(tmp_path: Path) -> None:
         CachedParser(FlatParser(), tmp_path / "file" / "folder")
 
 
-def test_file_names() -> None:
-    assert file_name("embedded.1:0123456789abcdef") == "embedded.1-0123456789abcdef"
-    assert "/" not in file_name("file:/tmp/x y.ptb#12")
+def test_different_signatures_have_different_files(tmp_path: Path) -> None:
+    names = ["mine:en/1", "mine:en:1", "mine-en-1", "mine en 1", "mine%3Aen:1", "é"]
+    assert len({file_name(name) for name in names}) == len(names)
+    assert all("/" not in file_name(name) for name in names)
+    assert file_name("embedded.1.0123456789abcdef") == "embedded.1.0123456789abcdef"
+    CachedParser(FlatParser("file:/tmp/x y.ptb#12"), tmp_path)
+
+
+@pytest.mark.parametrize("wrong", ["(TOP (NN other))", "(TOP (NN", "", None, 7])
+def test_a_row_that_is_no_tree_of_the_sentence_is_made_again(tmp_path: Path, wrong: object) -> None:
+    cached = CachedParser(FlatParser(), tmp_path)
+    right = cached.parse([["a", "dog"]])
+    with closing(sqlite3.connect(cached.path)) as database:
+        database.execute("UPDATE trees SET tree = ?", (wrong,))
+        database.commit()
+    inner = FlatParser()
+    assert CachedParser(inner, tmp_path).parse([["a", "dog"]]) == right
+    assert inner.batches == [1]
+    assert CachedParser(inner, tmp_path).parse([["a", "dog"]]) == right
+    assert inner.batches == [1]
+
+
+def test_half_of_a_surrogate_pair_is_not_kept(tmp_path: Path) -> None:
+    inner = FlatParser()
+    cached = CachedParser(inner, tmp_path)
+    for _ in range(2):
+        assert cached.parse([["a", "\ud83d"]])[0].words() == ["a", "\ud83d"]
+    assert inner.batches == [1, 1]

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from laconic.parsing.cky import best_spans, span_order
+from laconic.parsing.cky import Floats, best_spans, span_order
 
 Spans = frozenset[tuple[int, int]]
 
@@ -26,7 +26,7 @@ def bracketings(start: int, end: int) -> Iterator[Spans]:
                 yield own | left | right
 
 
-def best_by_enumeration(scores: np.ndarray, words: int, bonus: float) -> float:  # type: ignore[type-arg]
+def best_by_enumeration(scores: Floats, words: int, bonus: float) -> float:
     """The best score of a tree: each span of a binary tree takes its best label, or none."""
     row = {span: number for number, span in enumerate(zip(*span_order(words), strict=True))}
 
@@ -37,7 +37,7 @@ def best_by_enumeration(scores: np.ndarray, words: int, bonus: float) -> float: 
     return max(sum(value(span) for span in tree) for tree in bracketings(0, words))
 
 
-def score(found: list[tuple[int, int, int]], scores: np.ndarray, words: int, bonus: float) -> float:  # type: ignore[type-arg]
+def score(found: list[tuple[int, int, int]], scores: Floats, words: int, bonus: float) -> float:
     row = {span: number for number, span in enumerate(zip(*span_order(words), strict=True))}
     return sum(
         float(scores[row[start, end], label] - scores[row[start, end], 0]) - bonus

@@ -56,6 +56,8 @@ ODD = {
     "a long address": ["https://example.org/" + "/".join("abcdefgh" * 200)],
     "what vanishes": ["\u200d", "\ufeff", "\x00", "\u00ad"],
     "capitals": ["STOP", "THE", "TRAINS", "NOW"],
+    "half of a surrogate pair": ["bad", "\ud83d", "half"],
+    "marks of the encoder": ["[SEP]", "[CLS]", "[PAD]", "[UNK]"],
     "brackets and quotes": ["(", "``", "[", "-LRB-", "''", ")", "\\", "{"],
 }
 
@@ -80,6 +82,12 @@ def test_no_sentences_and_no_words() -> None:
     assert PARSER.parse([]) == []
     with pytest.raises(ParserError, match="without words"):
         PARSER.parse([["a"], []])
+    with pytest.raises(ParserError, match="found the text 'hello', expected a list of tokens"):
+        PARSER.parse(["hello"])
+    with pytest.raises(ParserError, match="found generator, expected a list"):
+        PARSER.parse(words for words in [["a"]])  # type: ignore[arg-type]
+    with pytest.raises(ParserError, match="found str"):
+        PARSER.parse("hello")
 
 
 def differing(sentences: list[list[str]]) -> int:
@@ -96,9 +104,9 @@ def test_company_does_not_change_a_tree() -> None:
 def test_company_does_not_change_a_score() -> None:
     network = Network.open(FILE)
     pieces = [PARSER.cutter.cut(words) for words in SAMPLES[:60]]
-    together = dict(network.score(pieces))
+    together = dict(network.score(pieces, lambda number, scores: (number, scores)))
     for number, item in enumerate(pieces):
-        ((_, alone),) = network.score([item])
+        (alone,) = network.score([item], lambda _, scores: scores)
         assert np.array_equal(alone.spans, together[number].spans)
         assert np.array_equal(alone.tags, together[number].tags)
 
@@ -152,7 +160,7 @@ def test_it_is_small() -> None:
 
 def test_the_signature_names_the_weights() -> None:
     archive = open_archive(FILE, kind=KIND, version=VERSION)
-    assert PARSER.signature == f"embedded.1:{archive.manifest['digest'][:16]}"
+    assert PARSER.signature == f"embedded.1.{archive.manifest['digest'][:16]}"
     assert EmbeddedParser.open(FILE).signature == PARSER.signature
 
 
@@ -174,3 +182,24 @@ def test_files_that_cannot_be_used(tmp_path: Path) -> None:
         write_archive(other, archive.manifest, arrays)
         with pytest.raises(FormatError, match=f"a parser without '{name}'"):
             EmbeddedParser.open(other)
+    wrong: list[tuple[str, object, str]] = [
+        ("labels", ["", "NP"], "2 labels and weights for"),
+        ("tags", ["NN"], "1 tags and weights for"),
+        ("empty_bonus", "x", "cannot be run"),
+    ]
+    for key, value, message in wrong:
+        write_archive(other, {**archive.manifest, key: value}, archive.arrays)
+        with pytest.raises(FormatError, match=message):
+            EmbeddedParser.open(other)
+    for key in ("labels", "tags", "empty_bonus", "digest", "weights"):
+        manifest = {name: value for name, value in archive.manifest.items() if name != key}
+        write_archive(other, manifest, archive.arrays)
+        with pytest.raises(FormatError, match=f"a parser without '{key}'"):
+            EmbeddedParser.open(other)
+    write_archive(
+        other,
+        archive.manifest,
+        {**archive.arrays, "vocabulary": np.frombuffer(b"{}", np.uint8)},
+    )
+    with pytest.raises(FormatError, match="cannot be run"):
+        EmbeddedParser.open(other)

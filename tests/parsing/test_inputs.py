@@ -7,9 +7,17 @@ from collections.abc import Iterator
 import pytest
 from flat_parser import FlatParser
 
-from laconic.errors import FormatError
-from laconic.parsing.inputs import BATCH, Item, parse_items, parse_text, read_items, split_tokens
+from laconic.parsing.inputs import (
+    BATCH,
+    INPUT_FORMS,
+    Item,
+    parse_items,
+    parse_text,
+    read_items,
+    split_tokens,
+)
 from laconic.trees.brackets import parse
+from laconic.trees.labels import with_root
 
 TREE = "(TOP (UH Yes))"
 
@@ -36,13 +44,30 @@ def test_tokens_are_taken_as_they_are() -> None:
     ]  # fmt: skip
 
 
-def test_text_that_only_begins_like_a_tree_is_text() -> None:
-    assert list(read_items(["(Laughter) Yes."], "lines")) == [["(", "Laughter", ")", "Yes", "."]]
+@pytest.mark.parametrize(
+    "text",
+    [
+        "(Laughter) Yes.", "((JS)) On the test, I scored (too).", "(See (a) above.)",
+        "(NYSE (GE))", "((laughs))", "(f(x) = (x + 1))", "(())", "(Reuters (London bureau))",
+        "( The ( old ) dog )", "(AT&T (NYSE T) said.)", "(TOP (NP (NN dog)) (VP))", "(ROOT (",
+    ],
+)  # fmt: skip
+def test_text_in_brackets_is_text(text: str) -> None:
+    for form in INPUT_FORMS:
+        items = list(read_items([text], form))
+        assert all(isinstance(item, list) for item in items)
+        assert "".join("".join(item) for item in items if isinstance(item, list)) == "".join(
+            text.split()
+        )
 
 
-def test_a_broken_tree_is_an_error_that_says_so() -> None:
-    with pytest.raises(FormatError, match="expected"):
-        list(read_items(["(TOP (NP (NN dog)) (VP))) (NN)"], "lines"))
+@pytest.mark.parametrize(
+    "text", ["(TOP (UH Yes))", "( (S (NP (NN a)) (VP (VB b))) )", "(S-1 (-LRB- -LRB-) (NN a))"]
+)
+def test_a_tree_is_a_tree(text: str) -> None:
+    for form in INPUT_FORMS:
+        (item,) = read_items([text], form)
+        assert item == with_root(parse(text))
 
 
 def test_a_very_long_paragraph_is_cut_at_a_line_break() -> None:
@@ -54,7 +79,7 @@ def test_a_very_long_paragraph_is_cut_at_a_line_break() -> None:
 
 def test_split_tokens_knows_ascii_space_only() -> None:
     assert split_tokens("\t a  b\u2003c \r") == ["a", "b\u2003c"]
-    assert split_tokens(" \t") == []
+    assert split_tokens(" \t") == split_tokens("\u00a0\u3000") == []
 
 
 def test_trees_come_in_order_and_in_batches() -> None:

@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from laconic.parsing.embedded import EmbeddedParser
+import laconic
+from laconic.archive import open_archive
+from laconic.parsing.embedded import SHIPPED, EmbeddedParser
+from laconic.parsing.network import KIND, VERSION
 from laconic.parsing.pieces import (
     CAPITALISED,
     LOWER,
@@ -14,10 +19,13 @@ from laconic.parsing.pieces import (
     OTHER,
     UNKNOWN,
     UPPER,
+    PieceCutter,
     shapes_of,
-)  # fmt: skip
+)
 
 CUTTER = EmbeddedParser.shipped(threads=1).cutter
+MODEL = Path(str(laconic.__file__)).parent / "models" / SHIPPED
+VOCABULARY = bytes(open_archive(MODEL, kind=KIND, version=VERSION).arrays["vocabulary"]).decode()
 
 
 def test_a_sentence_stands_between_its_marks() -> None:
@@ -57,3 +65,18 @@ def test_any_words(words: list[str]) -> None:
     inner = list(zip(pieces.first[1:], pieces.last, strict=False))
     assert all(first == last + 1 for first, last in inner)
     assert pieces.last[-1] == len(pieces.ids) - 1
+
+
+def test_a_word_that_reads_like_a_mark_is_a_word() -> None:
+    marks = CUTTER.cut([]).ids
+    assert len(marks) == 2
+    assert not set(marks) & set(CUTTER.cut(["[SEP]", "[CLS]"]).ids[1:-1])
+
+
+def test_memory_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
+    cutter = PieceCutter(VOCABULARY)
+    dog, cat, again = cutter.pieces_of(["dog", "cat", "dog"])
+    assert dog == again != cat
+    monkeypatch.setattr("laconic.parsing.pieces._MOST_REMEMBERED", 1)
+    assert cutter.pieces_of(["dog", "bird", "cat"])[::2] == [dog, cat]
+    assert cutter.pieces_of(["fish", "dog"]) == PieceCutter(VOCABULARY).pieces_of(["fish", "dog"])

@@ -65,7 +65,7 @@ def test_each_name_goes_to_its_adapter(
 
     table = [(pattern, form, recorder(form)) for pattern, form, _ in registry._PARSERS]
     monkeypatch.setattr(registry, "_PARSERS", tuple(table))
-    assert load_parser(name) == (kind, parts)  # type: ignore[comparison-overlap]
+    assert load_parser(name, threads=3) == (kind, (3, *parts))  # type: ignore[comparison-overlap]
 
 
 def test_a_file_of_trees_is_a_parser(tmp_path: Path) -> None:

@@ -9,7 +9,7 @@ from typing import Annotated, TypedDict
 
 import typer
 
-from laconic.cli.outputs import is_stdout, refuse, refuse_overwriting
+from laconic.cli.outputs import is_read_twice, is_stdout, refuse, refuse_overwriting
 from laconic.cli.progress import with_progress
 from laconic.cli.summary import Checked, as_record, render_summary
 from laconic.corpus import Pair, count_pairs, read_pairs
@@ -99,7 +99,7 @@ def extract(
     """Extract a synchronous grammar from pairs of trees."""
     refuse(all_choices and highest, "--all-choices and --highest exclude each other")
     refuse(all_references and alignments is not None, "--alignments are for first references only")
-    refuse(check and not _is_read_twice(pairs), "--check reads the pairs again; give a file")
+    refuse(check and not is_read_twice(pairs), "--check reads the pairs again; give a file")
     refuse_overwriting((pairs, alignments, rules, Path(head_table)), output)
     to_stdout = is_stdout(output)
     if not to_stdout:
@@ -125,7 +125,7 @@ def extract(
 
     def read(doing: str) -> Iterator[Pair]:
         found = read_pairs(pairs, **reading)
-        return with_progress(found, count_pairs(pairs) if _is_read_twice(pairs) else None, doing)
+        return with_progress(found, count_pairs(pairs) if is_read_twice(pairs) else None, doing)
 
     by_hand = [] if rules is None else list(read_rules(rules))
     extraction = extract_grammar(read("Extracting"), options=options, rules=by_hand)
@@ -161,8 +161,3 @@ def _check(pairs: Iterator[Pair], matcher: Matcher, *, all_references: bool) -> 
             if find_gold(matcher.match(source), target) is None:
                 checked.not_derived.append(f"{pair.place}: pair {pair.id}")
     return checked
-
-
-def _is_read_twice(path: Path) -> bool:
-    """False for a pipe, which gives what it has only once."""
-    return path.is_file() or not path.exists()

@@ -59,6 +59,13 @@ def main() -> None:
         # An OSError is what the library did not foresee: standard output on a full disk, say.
         typer.echo(f"laconic: {error}", err=True)
         sys.exit(1)
+    except UnicodeEncodeError as error:
+        typer.echo(
+            f"laconic: {error.object[error.start]!a} cannot be written in {error.encoding}; "
+            "PYTHONIOENCODING=utf-8 helps, or -o FILE",
+            err=True,
+        )
+        sys.exit(1)
     except MemoryError:
         typer.echo("laconic: there is not enough memory for this", err=True)
         sys.exit(1)

@@ -15,6 +15,11 @@ def as_file(path: Path) -> Path:
     return STDIN if str(path) == "-" else path
 
 
+def is_read_twice(path: Path) -> bool:
+    """Whether a file can be; False for a pipe, which gives what it has only once."""
+    return path.is_file() or not path.exists()
+
+
 def is_stdout(path: Path) -> bool:
     """Whether an output is standard output."""
     return str(path) in ("-", "/dev/stdout")

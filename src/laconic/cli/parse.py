@@ -9,7 +9,7 @@ from typing import Annotated
 
 import typer
 
-from laconic.cli.outputs import as_file, is_stdout, refuse, refuse_overwriting
+from laconic.cli.outputs import as_file, is_read_twice, is_stdout, refuse, refuse_overwriting
 from laconic.cli.progress import with_progress
 from laconic.corpus import count_pairs, read_pairs, write_pairs
 from laconic.files import check_writable, read_lines, replacing
@@ -21,6 +21,8 @@ from laconic.parsing.registry import load_parser
 from laconic.trees.brackets import render
 from laconic.trees.draw import draw_text
 from laconic.trees.tree import Tree
+
+_SHOWN = 10  # ids of pairs left out
 
 
 def parse(
@@ -40,11 +42,16 @@ def parse(
         ),
     ] = Path("-"),
     lines: Annotated[
-        bool, typer.Option("--lines", help="Each line is one sentence and gives one line.")
+        bool,
+        typer.Option(
+            "--lines", help="Each line (with --pairs: each side) is one sentence of plain text."
+        ),
     ] = False,
     tokenized: Annotated[
         bool,
-        typer.Option("--tokenized", help="As --lines, with spaces between tokens."),
+        typer.Option(
+            "--tokenized", help="As --lines, with spaces between tokens; the rule with --pairs."
+        ),
     ] = False,
     pairs: Annotated[
         bool,
@@ -76,16 +83,11 @@ def parse(
 ) -> None:
     """Parse sentences into trees, one on each line; trees in the input stay as they are."""
     refuse(lines and tokenized, "--lines and --tokenized exclude each other")
-    refuse(
-        pairs and (lines or tokenized or draw),
-        "--pairs goes without --lines, --tokenized and --draw",
-    )
+    refuse(pairs and draw, "--pairs goes without --draw")
     if pairs:
-        refuse(is_stdout(output), "--pairs needs a folder to write to: -o FOLDER")
-        refuse(not files or Path("-") in files, "--pairs needs files, not standard input")
-        _parse_files_of_pairs(
-            files or [], output, load_parser(parser, threads=threads or None), cache
-        )
+        folder = _folder_of_pairs(files, output)
+        chosen = load_parser(parser, threads=threads or None)
+        _parse_pairs(files or [], folder, chosen, cache or folder, tokenized=not lines)
         return
     form: InputForm = "tokenized" if tokenized else "lines" if lines else "text"
     inputs = [as_file(path) for path in files or [Path("-")]]
@@ -98,7 +100,7 @@ def parse(
 
 
 def _trees(inputs: list[Path], form: InputForm, parser: Parser) -> Iterator[Tree | None]:
-    items = chain.from_iterable(read_items(read_lines(path), form, path=path) for path in inputs)
+    items = chain.from_iterable(read_items(read_lines(path), form) for path in inputs)
     return parse_items(parser, with_progress(items, None, "Parsing"))
 
 
@@ -120,15 +122,38 @@ def _write(texts: Iterable[str], output: Path) -> None:
             stream.write(f"{text}\n")
 
 
-def _parse_files_of_pairs(
-    files: list[Path], output: Path, parser: Parser, cache: Path | None
-) -> None:
-    names = [path.name.removesuffix(".gz") for path in files]
+def _folder_of_pairs(files: list[Path] | None, output: Path) -> Path:
+    """The folder for parsed pairs, once it is clear that all files can be read and written."""
+    refuse(is_stdout(output), "--pairs needs a folder to write to: -o FOLDER")
+    refuse(not files or Path("-") in files, "--pairs needs files, not standard input")
+    refuse(output.exists() and not output.is_dir(), f"{output} is a file; expected a folder")
+    names = [_name_of_pairs(path) for path in files or []]
     refuse(len(set(names)) < len(names), "two of the files have the same name")
+    for path in files or []:
+        refuse(not path.exists(), f"cannot read {path}: No such file or directory")
+        refuse(output.resolve() in path.resolve().parents, f"{path} lies in the output, {output}")
+    return output
+
+
+def _name_of_pairs(path: Path) -> str:
+    return path.name.removesuffix(".gz")
+
+
+def _parse_pairs(
+    files: list[Path], output: Path, parser: Parser, cache: Path, *, tokenized: bool
+) -> None:
     folder = output / file_name(parser.signature)
-    cached = CachedParser(parser, cache or output)
-    for path, name in zip(files, names, strict=True):
-        folder.mkdir(parents=True, exist_ok=True)
-        found = with_progress(read_pairs(path), count_pairs(path), f"Parsing {path.name}")
-        count = write_pairs(parse_pairs(found, cached), folder / name)
-        typer.echo(f"{count} pairs\t{folder / name}")
+    cached = CachedParser(parser, cache)
+    folder.mkdir(exist_ok=True)
+    for path in files:
+        total = count_pairs(path) if is_read_twice(path) else None
+        found = with_progress(read_pairs(path), total, f"Parsing {path.name}")
+        left_out: list[str] = []
+        written = folder / _name_of_pairs(path)
+        parsed = parse_pairs(found, cached, tokenized=tokenized, left_out=left_out)
+        typer.echo(f"{write_pairs(parsed, written)} pairs\t{written}")
+        if left_out:
+            names = ", ".join(left_out[:_SHOWN]) + (" …" if len(left_out) > _SHOWN else "")
+            typer.echo(
+                f"{len(left_out)} pairs of {path} left out, without words: {names}", err=True
+            )

@@ -6,14 +6,16 @@
 2. The virtual root is out, PRT counts as ADVP, function tags and traces are out.
 3. A bracket is a label over a span; the same one twice (NP over NP) is matched as often as both
    trees have it. A bracket over nothing but punctuation is out.
-4. Tags count over all words, punctuation too.
+4. Tags count over the words that are left, as in EVALB, and apart from that over all words.
 """
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import astuple, dataclass
+from itertools import compress
+from operator import add
 
 from laconic.errors import TreeError
 from laconic.trees.labels import (
@@ -38,8 +40,10 @@ class BracketScores:
     matched: int = 0
     gold: int = 0
     parsed: int = 0
-    tags_right: int = 0
+    tags_right: int = 0  # of the words that are left
     words: int = 0
+    all_tags_right: int = 0  # of all words, with punctuation
+    all_words: int = 0
 
     @property
     def precision(self) -> float:
@@ -62,16 +66,12 @@ class BracketScores:
     def tag_accuracy(self) -> float:
         return self.tags_right / self.words if self.words else 0.0
 
+    @property
+    def all_tag_accuracy(self) -> float:
+        return self.all_tags_right / self.all_words if self.all_words else 0.0
+
     def __add__(self, other: BracketScores) -> BracketScores:
-        return BracketScores(
-            self.sentences + other.sentences,
-            self.exact + other.exact,
-            self.matched + other.matched,
-            self.gold + other.gold,
-            self.parsed + other.parsed,
-            self.tags_right + other.tags_right,
-            self.words + other.words,
-        )
+        return BracketScores(*map(add, astuple(self), astuple(other)))
 
 
 def score_tree(gold: Tree, parsed: Tree) -> BracketScores:
@@ -90,6 +90,10 @@ def score_tree(gold: Tree, parsed: Tree) -> BracketScores:
             " expected trees of the same sentence"
         )
     kept = [strip_function_tags(leaf.label) not in PUNCTUATION_TAGS for leaf in gold_leaves]
+    right = [
+        strip_function_tags(one.label) == strip_function_tags(two.label)
+        for one, two in zip(gold_leaves, parsed_leaves, strict=True)
+    ]
     ours, theirs = brackets_of(parsed, kept), brackets_of(gold, kept)
     return BracketScores(
         sentences=1,
@@ -97,11 +101,10 @@ def score_tree(gold: Tree, parsed: Tree) -> BracketScores:
         matched=(ours & theirs).total(),
         gold=theirs.total(),
         parsed=ours.total(),
-        tags_right=sum(
-            strip_function_tags(one.label) == strip_function_tags(two.label)
-            for one, two in zip(gold_leaves, parsed_leaves, strict=True)
-        ),
-        words=len(gold_leaves),
+        tags_right=sum(compress(right, kept)),
+        words=sum(kept),
+        all_tags_right=sum(right),
+        all_words=len(right),
     )
 
 

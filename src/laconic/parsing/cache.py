@@ -7,11 +7,11 @@ has another file: a tree can never be taken for that of a parser which would giv
 from __future__ import annotations
 
 import json
-import re
 import sqlite3
-from collections.abc import Sequence
-from contextlib import closing
+from collections.abc import Iterator, Sequence
+from contextlib import closing, contextmanager
 from pathlib import Path
+from urllib.parse import quote
 
 from laconic.errors import LaconicError, TreeError
 from laconic.parsing.parser import Parser
@@ -37,7 +37,7 @@ class CachedParser:
 
     def parse(self, sentences: Sequence[Sequence[str]]) -> list[Tree]:
         """The trees from the cache, and those of the parser for sentences that are new."""
-        keys = [json.dumps(list(words), ensure_ascii=False) for words in sentences]
+        keys = [json.dumps(list(words)) for words in sentences]
         known = self._known(set(keys))
         missing = {
             key: words for key, words in zip(keys, sentences, strict=True) if key not in known
@@ -59,7 +59,7 @@ class CachedParser:
                     f"SELECT words, tree FROM trees WHERE words IN ({places})",  # noqa: S608
                     asked,
                 )
-                found.update((words, parse(tree)) for words, tree in rows)
+                found.update((key, tree) for key, text in rows if (tree := _read(key, text)))
         return found
 
     def _keep(self, trees: dict[str, Tree]) -> None:
@@ -75,8 +75,13 @@ class CachedParser:
         except (OSError, sqlite3.Error) as error:
             raise self._unusable(error) from error
 
-    def _reading(self) -> _Trouble:
-        return _Trouble(self)
+    @contextmanager
+    def _reading(self) -> Iterator[None]:
+        """Turns what SQLite finds wrong into an error for people."""
+        try:
+            yield
+        except sqlite3.Error as error:
+            raise self._unusable(error) from error
 
     def _unusable(self, error: Exception) -> LaconicError:
         return LaconicError(
@@ -85,30 +90,29 @@ class CachedParser:
         )
 
 
-class _Trouble:
-    """Turns what SQLite finds wrong into an error for people."""
-
-    def __init__(self, cache: CachedParser) -> None:
-        self._cache = cache
-
-    def __enter__(self) -> None: ...
-
-    def __exit__(self, kind: object, error: BaseException | None, trace: object) -> None:
-        if isinstance(error, sqlite3.Error):
-            raise self._cache._unusable(error) from error
-
-
 def file_name(signature: str) -> str:
-    """A signature as a name of files.
+    """A signature as a name of files; different ones have different names.
 
     >>> file_name("benepar:benepar_en3@0.2.0")
-    'benepar-benepar_en3-0.2.0'
+    'benepar%3Abenepar_en3@0.2.0'
     """
-    return re.sub(r"[^\w.]+", "-", signature)
+    return quote(signature, safe="@#+=,")
 
 
 def _rendered(tree: Tree) -> str | None:
+    """The tree as text; None if it has a word that cannot be written, and is not kept."""
     try:
-        return render(tree)
-    except TreeError:  # a word with white space in it cannot be written, and is not kept
+        text = render(tree)
+        text.encode()
+    except (TreeError, UnicodeEncodeError):
         return None
+    return text
+
+
+def _read(key: str, text: object) -> Tree | None:
+    """The tree of a row; None if it is not one of these words, and must be made again."""
+    try:
+        tree = parse(str(text))
+    except LaconicError:
+        return None
+    return tree if tree.words() == json.loads(key) else None

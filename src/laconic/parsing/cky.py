@@ -14,14 +14,22 @@ import numpy as np
 import numpy.typing as npt
 
 Floats = npt.NDArray[np.float32]
-Numbers = npt.NDArray[np.int64]
+Numbers = npt.NDArray[np.intp]
+
+_LONGEST_REMEMBERED = 100  # words
 
 
-@lru_cache(maxsize=512)
 def span_order(words: int) -> tuple[Numbers, Numbers]:
     """The first and second gaps of all spans, in the order the network scores them."""
+    return _remembered(words) if words <= _LONGEST_REMEMBERED else _span_order(words)
+
+
+def _span_order(words: int) -> tuple[Numbers, Numbers]:
     starts, ends = np.triu_indices(words + 1, 1)
     return starts, ends
+
+
+_remembered = lru_cache(maxsize=None)(_span_order)
 
 
 def best_spans(scores: Floats, words: int, empty_bonus: float = 0.0) -> list[tuple[int, int, int]]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from importlib import resources
 from pathlib import Path
 
@@ -13,6 +13,7 @@ from laconic.parsing.chains import tree_of
 from laconic.parsing.cky import best_spans
 from laconic.parsing.long_sentences import join_parts, split_long
 from laconic.parsing.network import Network, Scores
+from laconic.parsing.parser import check_sentences
 from laconic.parsing.pieces import PieceCutter
 from laconic.trees.tree import Tree
 
@@ -31,10 +32,6 @@ class EmbeddedParser:
 
     def __init__(self, network: Network) -> None:
         self._network = network
-        self.cutter = PieceCutter(network.vocabulary)
-        self._labels: list[str] = network.manifest["labels"]
-        self._tags: list[str] = network.manifest["tags"]
-        self._empty_bonus: float = network.manifest["empty_bonus"]
 
     @classmethod
     def open(cls, path: str | Path, *, threads: int | None = None) -> EmbeddedParser:
@@ -51,30 +48,35 @@ class EmbeddedParser:
 
     @property
     def signature(self) -> str:
-        return f"embedded.{_METHOD}:{self._network.manifest['digest'][:16]}"
+        return f"embedded.{_METHOD}.{self._network.digest[:16]}"
+
+    @property
+    def cutter(self) -> PieceCutter:
+        """What cuts words into the pieces of this parser."""
+        return self._network.cutter
 
     def parse(self, sentences: Sequence[Sequence[str]]) -> list[Tree]:
         """The tree of each sentence."""
-        if not all(sentences):
-            raise ParserError("a sentence without words has no tree")
+        check_sentences(sentences)
         split = [split_long(words, self.cutter, self._network.most_pieces) for words in sentences]
         parts = [part for found in split for part in found]
-        trees = iter(self._parse_short(parts))
+        trees = self._parse_short(parts)
         return [join_parts([next(trees) for _ in found]) for found in split]
 
-    def _parse_short(self, sentences: Sequence[Sequence[str]]) -> list[Tree]:
-        trees: list[Tree | None] = [None] * len(sentences)
+    def _parse_short(self, sentences: Sequence[Sequence[str]]) -> Iterator[Tree]:
+        def parsed(number: int, scores: Scores) -> tuple[int, Tree]:
+            return number, self._tree(scores, sentences[number])
+
         cut = [self.cutter.cut(words) for words in sentences]
-        for number, scores in self._network.score(cut):
-            trees[number] = self._tree(scores, sentences[number])
-        return [tree for tree in trees if tree is not None]
+        trees = dict(self._network.score(cut, parsed))
+        return (trees[number] for number in range(len(sentences)))
 
     def _tree(self, scores: Scores, words: Sequence[str]) -> Tree:
-        spans = best_spans(scores.spans, len(words), self._empty_bonus)
+        labels, tags = self._network.labels, self._network.tags
+        spans = best_spans(scores.spans, len(words), self._network.empty_bonus)
         best = np.argmax(scores.tags, axis=1)
-        tags = [
-            _SURE_TAGS.get(word, self._tags[number])
-            for word, number in zip(words, best, strict=True)
-        ]
-        named = [(start, end, self._labels[label]) for start, end, label in spans]
-        return tree_of(named, tags, words)
+        return tree_of(
+            [(start, end, labels[label]) for start, end, label in spans],
+            [_SURE_TAGS.get(word, tags[tag]) for word, tag in zip(words, best, strict=True)],
+            words,
+        )

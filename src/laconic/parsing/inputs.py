@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import islice
-from pathlib import Path
 from typing import Literal, get_args
 
 from laconic.errors import FormatError
@@ -27,23 +26,21 @@ _LONGEST_PARAGRAPH = 100_000  # characters; what is longer is cut at a line brea
 _SPACES = re.compile(r"[ \t\v\f\r\n]+")
 
 
-def read_items(
-    lines: Iterable[str], form: InputForm, *, path: str | Path | None = None
-) -> Iterator[Item]:
-    """The sentences of some lines; `path` is named in errors.
+def read_items(lines: Iterable[str], form: InputForm) -> Iterator[Item]:
+    """The sentences of some lines.
 
     text: Running text; sentences are found, blank lines end paragraphs.
     lines: One sentence on each line; an empty line is an item, so that lines can be counted.
     tokenized: As lines, with spaces between tokens.
 
-    In each form a line that holds a tree in brackets is that tree.
+    In each form a line that is a tree in brackets, whole and nothing else, is that tree.
 
     >>> list(read_items(["Stay here. Go!"], "text"))
     [['Stay', 'here', '.'], ['Go', '!']]
     >>> list(read_items(["Don't stay.", "", "(S (VB Go))"], "lines"))
     [['Do', "n't", 'stay', '.'], None, Tree('(TOP (S (VB Go)))')]
     """
-    found = _lines_or_trees(lines, path)
+    found = _lines_or_trees(lines)
     if form == "text":
         for paragraph in _paragraphs(found):
             if isinstance(paragraph, Tree):
@@ -54,22 +51,28 @@ def read_items(
     for line in found:
         if isinstance(line, Tree):
             yield line
-        elif form == "tokenized":
-            yield split_tokens(line) or None
         else:
-            sentences = read_sentences(line, one=True)
-            yield sentences[0].words if sentences else None
+            yield (split_tokens(line) if form == "tokenized" else words_of(line)) or None
 
 
-def _lines_or_trees(lines: Iterable[str], path: str | Path | None) -> Iterator[str | Tree]:
-    for number, line in enumerate(lines, 1):
+def _lines_or_trees(lines: Iterable[str]) -> Iterator[str | Tree]:
+    for line in lines:
         if not looks_like_tree(line):
             yield line
             continue
         try:
             yield with_root(parse(line))
-        except FormatError as error:
-            raise error.at(path, number) from None
+        except FormatError:
+            yield line  # text may have brackets too
+
+
+def words_of(text: str) -> list[str]:
+    """The words of a text that is one sentence.
+
+    >>> words_of("Don't go. Stay!")
+    ['Do', "n't", 'go', '.', 'Stay', '!']
+    """
+    return [word for sentence in read_sentences(text, one=True) for word in sentence.words]
 
 
 def split_tokens(line: str) -> list[str]:
@@ -78,7 +81,8 @@ def split_tokens(line: str) -> list[str]:
     >>> split_tokens("Go -LRB- now -RRB- .")
     ['Go', '(', 'now', ')', '.']
     """
-    return [plain_bracket(token) for token in _SPACES.split(line) if token]
+    tokens = _SPACES.split(line) if line.strip() else []
+    return [plain_bracket(token) for token in tokens if token]
 
 
 def _paragraphs(lines: Iterable[str | Tree]) -> Iterator[str | Tree]:

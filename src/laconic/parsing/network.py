@@ -10,7 +10,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -20,10 +19,10 @@ import numpy as np
 import numpy.typing as npt
 
 from laconic.archive import Archive, open_archive
-from laconic.decoding.threads import map_in_order
+from laconic.decoding.threads import map_in_order, usable_cores
 from laconic.errors import FormatError
 from laconic.parsing.cky import span_order
-from laconic.parsing.pieces import Pieces
+from laconic.parsing.pieces import PieceCutter, Pieces
 
 if TYPE_CHECKING:
     import onnxruntime
@@ -38,7 +37,7 @@ POSITIONS = "position_embedding.weight"
 GRAPHS = ("pieces", "words", "spans")
 VOCABULARY = "vocabulary"
 _MOST_PIECES_AT_ONCE = 1024
-_MOST_SPANS_AT_ONCE = 8192
+_MOST_SPANS_AT_ONCE = 2048
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,16 +52,27 @@ class Network:
     """An opened parser file, ready to score sentences."""
 
     def __init__(self, archive: Archive, *, threads: int | None = None) -> None:
-        self.manifest = archive.manifest
-        arrays = archive.arrays
-        self._threads = threads or len(os.sched_getaffinity(0))
+        said, arrays = archive.manifest, archive.arrays
+        self.labels: list[str] = said["labels"]
+        self.tags: list[str] = said["tags"]
+        self.empty_bonus = float(said["empty_bonus"])
+        self.digest = str(said["digest"])
+        self._threads = threads or usable_cores()
         self._piece_table, self._piece_scales = arrays[PIECES], arrays[PIECES + SCALE]
         self._positions = _floats(arrays, POSITIONS)
-        self.vocabulary = bytes(arrays[VOCABULARY]).decode()
+        self.cutter = PieceCutter(bytes(arrays[VOCABULARY]).decode())
         self._sessions = {
-            name: _session(bytes(arrays[f"graph.{name}"]), arrays, self.manifest["weights"][name])
+            name: _session(bytes(arrays[f"graph.{name}"]), arrays, said["weights"][name])
             for name in GRAPHS
         }
+        _check_sizes(
+            {
+                "labels": (len(self.labels), len(arrays["span_label.bias"])),
+                "tags": (len(self.tags), len(arrays["tag_label.bias"])),
+                "pieces": (self.cutter.size, len(self._piece_table)),
+                "scales": (self.cutter.size, len(self._piece_scales)),
+            }
+        )
 
     @classmethod
     def open(cls, path: str | Path, *, threads: int | None = None) -> Network:
@@ -81,8 +91,14 @@ class Network:
         """The longest sentence the encoder takes, in pieces with both marks."""
         return len(self._positions)
 
-    def score(self, sentences: Sequence[Pieces]) -> Iterator[tuple[int, Scores]]:
-        """The scores of each sentence with its number, as soon as they are known, in no order."""
+    def score(
+        self, sentences: Sequence[Pieces], use: Callable[[int, Scores], Result]
+    ) -> Iterator[Result]:
+        """What `use` makes of each sentence's number and scores, in no order.
+
+        It is called as soon as scores are known, in the thread that made them: they are large, and
+        so few sentences have theirs at the same time.
+        """
         ends: dict[int, Floats] = {}
 
         def run_pieces(numbers: list[int]) -> list[tuple[int, Floats]]:
@@ -92,19 +108,19 @@ class Network:
                 for row, number in enumerate(numbers)
             ]
 
-        def run_words(numbers: list[int]) -> list[tuple[int, Scores]]:
+        def run_words(numbers: list[int]) -> list[Result]:
             shapes = np.array([sentences[number].shapes for number in numbers], dtype=np.int64)
             stacked = np.stack([ends.pop(number) for number in numbers])
             starts, stops, tags = self._run("words", piece_ends=stacked, shapes=shapes)
             return [
-                (number, Scores(self._span_scores(starts[row], stops[row]), tags[row]))
+                use(number, Scores(self._span_scores(starts[row], stops[row]), tags[row]))
                 for row, number in enumerate(numbers)
             ]
 
         for found in self._map(run_pieces, [len(sentence.ids) for sentence in sentences]):
             ends.update(found)
-        for scored in self._map(run_words, [len(sentence.shapes) for sentence in sentences]):
-            yield from scored
+        for made in self._map(run_words, [len(sentence.shapes) for sentence in sentences]):
+            yield from made
 
     def _map(self, run: Callable[[list[int]], Result], lengths: list[int]) -> Iterator[Result]:
         """What `run` gives for each group of sentences of one length, groups side by side."""
@@ -130,6 +146,12 @@ class Network:
     def _run(self, graph: str, **inputs: Any) -> list[Floats]:
         found: list[Floats] = self._sessions[graph].run(None, inputs)
         return found
+
+
+def _check_sizes(sizes: dict[str, tuple[int, int]]) -> None:
+    for name, (named, there) in sizes.items():
+        if named != there:
+            raise ValueError(f"{named} {name} and weights for {there}")
 
 
 def _two_ends(states: Floats, sentence: Pieces) -> Floats:
@@ -164,6 +186,8 @@ def _session(graph: bytes, arrays: Any, weights: Iterable[str]) -> onnxruntime.I
     # Sentences run side by side, the arithmetic of one never does: nothing depends on threads.
     options.intra_op_num_threads = options.inter_op_num_threads = 1
     options.log_severity_level = 3
+    # Both keep memory for every length that was met; without them nothing is slower.
+    options.enable_cpu_mem_arena = options.enable_mem_pattern = False
     names = list(weights)
     values = [onnxruntime.OrtValue.ortvalue_from_numpy(_floats(arrays, name)) for name in names]
     options.add_external_initializers(names, values)

@@ -7,32 +7,62 @@ from dataclasses import replace
 from itertools import islice
 
 from laconic.corpus import Pair
-from laconic.parsing.inputs import split_tokens
+from laconic.parsing.inputs import split_tokens, words_of
 from laconic.parsing.parser import Parser
 from laconic.trees.tree import Tree
 
 _BATCH = 128
 
 
-def parse_pairs(pairs: Iterable[Pair], parser: Parser) -> Iterator[Pair]:
-    """The pairs with trees for the tokens of sources and references; trees stay as they are.
+def parse_pairs(
+    pairs: Iterable[Pair],
+    parser: Parser,
+    *,
+    tokenized: bool = True,
+    left_out: list[str] | None = None,
+) -> Iterator[Pair]:
+    """The pairs with trees for sources and references; trees stay as they are.
 
-    A reference without words is left out, and with it a pair that has no other.
+    Args:
+        tokenized: The text is tokens with spaces between them; otherwise plain sentences.
+        left_out: Collects the ids of pairs left out: their source, or every reference, is empty.
+
+    A pair says which parser made its trees if one made all of them.
     """
+    cut = split_tokens if tokenized else words_of
     waiting = iter(pairs)
     while batch := list(islice(waiting, _BATCH)):
-        texts = {side for pair in batch for side in (pair.source, *pair.references)}
-        tokens = {text: split_tokens(text) for text in texts if isinstance(text, str)}
-        wanted = [text for text in tokens if tokens[text]]
-        wanted.sort()  # sets have no order, and the same input must be parsed the same way
-        trees = dict(zip(wanted, parser.parse([tokens[text] for text in wanted]), strict=True))
+        # In order of appearance, so that the same input is parsed the same way.
+        sides = dict.fromkeys(side for pair in batch for side in (pair.source, *pair.references))
+        words = {side: cut(side) for side in sides if isinstance(side, str)}
+        wanted = [side for side in words if words[side]]
+        trees = dict(zip(wanted, parser.parse([words[side] for side in wanted]), strict=True))
         for pair in batch:
-            source = _parsed(pair.source, trees)
-            references = [_parsed(reference, trees) for reference in pair.references]
-            kept = tuple(reference for reference in references if reference is not None)
-            if source is not None and kept:
-                yield replace(pair, source=source, references=kept, parser=parser.signature)
+            parsed = _parsed(pair, trees, parser.signature)
+            if parsed is not None:
+                yield parsed
+            elif left_out is not None:
+                left_out.append(pair.id)
 
 
-def _parsed(side: Tree | str, trees: dict[str, Tree]) -> Tree | None:
-    return side if isinstance(side, Tree) else trees.get(side)
+def _parsed(pair: Pair, trees: dict[str, Tree], signature: str) -> Pair | None:
+    source, *references = (
+        side if isinstance(side, Tree) else trees.get(side)
+        for side in (pair.source, *pair.references)
+    )
+    kept = tuple(reference for reference in references if reference is not None)
+    if source is None or not kept:
+        return None
+    # Links are those of the first reference.
+    links = pair.links if references[0] is not None else None
+    return replace(
+        pair, source=source, references=kept, links=links, parser=_maker(pair, signature)
+    )
+
+
+def _maker(pair: Pair, signature: str) -> str | None:
+    """The parser of all trees of a pair, None if there are several or one is not known."""
+    given = [isinstance(side, Tree) for side in (pair.source, *pair.references)]
+    if all(given):
+        return pair.parser
+    return signature if not any(given) or pair.parser == signature else None

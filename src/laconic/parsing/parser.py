@@ -24,6 +24,20 @@ class Parser(Protocol):
     def parse(self, sentences: Sequence[Sequence[str]]) -> list[Tree]: ...
 
 
+def check_sentences(sentences: Sequence[Sequence[str]]) -> None:
+    """An error for what is no list of sentences, each a list of at least one token.
+
+    >>> check_sentences([["Go", "home"]])
+    """
+    if isinstance(sentences, str) or not isinstance(sentences, Sequence):
+        raise ParserError(f"found {type(sentences).__name__}, expected a list of sentences")
+    for words in sentences:
+        if isinstance(words, str):
+            raise ParserError(f"found the text {words[:40]!r}, expected a list of tokens")
+        if not words:
+            raise ParserError("a sentence without words has no tree")
+
+
 def check_trees(name: str, sentences: Sequence[Sequence[str]], trees: Sequence[Tree]) -> list[Tree]:
     """The trees that a parser gave, under TOP, if each has the words of its sentence.
 

@@ -44,6 +44,9 @@ class PieceCutter:
         self._tokenizer = Tokenizer.from_str(vocabulary)
         self._tokenizer.no_padding()
         self._tokenizer.no_truncation()
+        # A word may read like one of the encoder's marks without being one.
+        self._tokenizer.encode_special_tokens = True
+        self.size = int(self._tokenizer.get_vocab_size())
         self._before = self._number("[CLS]")
         self._after = self._number("[SEP]")
         self._unknown = self._number("[UNK]")
@@ -76,7 +79,7 @@ class PieceCutter:
         new = [word for word, pieces in found.items() if pieces is None]
         if new:
             cut = self._tokenizer.encode_batch_fast(
-                [plain_word(word) for word in new], add_special_tokens=False
+                [_encodable(plain_word(word)) for word in new], add_special_tokens=False
             )
             made = {
                 word: self._shortened(encoding.ids) for word, encoding in zip(new, cut, strict=True)
@@ -92,6 +95,11 @@ class PieceCutter:
             half = MOST_PIECES_OF_A_WORD // 2
             pieces = pieces[:half] + pieces[-half:]
         return tuple(pieces) or (self._unknown,)
+
+
+def _encodable(word: str) -> str:
+    """The word with a question mark for half of a surrogate pair, which is no character."""
+    return word.encode(errors="replace").decode()
 
 
 def shapes_of(words: Sequence[str]) -> list[int]:

@@ -32,11 +32,12 @@ _CLOSERS = "\"'’”»)]}›"
 _STOP = re.compile(
     rf"[.?!…‽]++[{re.escape(_CLOSERS)}]*+(?:\[\d{{1,3}}\])*+|[。！？｡]++[」』”’）]*+"
 )
+_NOTE = re.compile(r"(?:\[\d{1,3}\])++\Z")
 _NEXT = re.compile(r"\s*+((?:[-–—]{1,3}\s++)?\S{0,48})")
 _LEADING = re.compile(r"[-–—\s\"'“”‘’«‹„`(\[{¿¡*_$£€#@]++")
 _LETTERS = re.compile(r"[^\W\d_]++(?:['’][^\W\d_]++)*+")
 _ITEM = re.compile(r"\(?(?:\d{1,3}|[A-Za-z]|[ivxIVX]{1,5})")
-_BULLET = re.compile(r"\s*(?:[-*•‣▪◦–—]\s|\(?(?:\d{1,3}|[a-zA-Z])[.)]\s)")
+_BULLET = re.compile(r"\s*(?:[-*•‣▪◦–—]\s|\(?(?:\d{1,3}|[a-zA-Z]|[ivx]{2,4})[.)]\s)")
 _CLOSING_CHUNK = re.compile(r"(?:''|[’”»)\]}]){1,4}")
 _SAYING = frozenset(
     "said says asked asks replied cried added answered thought shouted whispered exclaimed".split()  # noqa: SIM905
@@ -100,7 +101,7 @@ def _passages(text: str) -> Iterator[Range]:
         start, end = lines[0]
         for line in lines[1:]:
             first = text[line[0]]
-            if not first.islower() and (not wrapped or _BULLET.match(text, *line)):
+            if _BULLET.match(text, *line) or not (first.islower() or wrapped):
                 yield start, end
                 start = line[0]
             end = line[1]
@@ -163,10 +164,12 @@ def _ends_sentence(text: str, start: int, found: re.Match[str], stop: int, end: 
     following = _NEXT.match(text, stop, end)
     chunk = following[1] if following else ""
     word = _before(text, start, found.start())
-    marks = found[0].rstrip(_CLOSERS)
+    marks = _NOTE.sub("", found[0]).rstrip(_CLOSERS)
     if not text[stop].isspace():
         return _ends_without_space(word, found[0], chunk)
-    if marks == ".":
+    if marks == "." and not _is_spaced_ellipsis(text, start, found.start()):
+        if found[0] != marks and _goes_on_small(chunk):
+            return False  # "No." she said.
         is_first = found.start() - start - len(word) <= 1
         return not (is_first and _ITEM.fullmatch(word)) and _full_stop_ends(word, chunk)
     if _goes_on_small(chunk) or not _starts_sentence(chunk):
@@ -174,6 +177,11 @@ def _ends_sentence(text: str, start: int, found: re.Match[str], stop: int, end: 
     if "?" in marks or "!" in marks:
         return not (found[0] != marks and _is_said(text, stop, end))
     return _first_word(chunk) != "I"
+
+
+def _is_spaced_ellipsis(text: str, start: int, place: int) -> bool:
+    """Is the mark the last of ". . ."?"""
+    return place - 2 >= start and text[place - 1].isspace() and text[place - 2] == "."
 
 
 def _before(text: str, start: int, place: int) -> str:
@@ -223,7 +231,7 @@ def _full_stop_ends(word: str, chunk: str) -> bool:
 
 def _abbreviation_ends(word: str, following: str) -> bool:
     if never_ends_sentence(word):
-        return False
+        return word == "St" and following in OPENERS  # a street
     if is_initial(word) and word != "I":
         return following in OPENERS and not is_initial(following)
     return following in OPENERS or following in ("Mr", "Mrs", "Ms")

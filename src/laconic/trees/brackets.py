@@ -28,16 +28,23 @@ _TOKEN = re.compile(r"[()]|[^()\s]+", re.ASCII)
 _ESCAPE = re.compile(r"\\([\\/*-])|(-[LR][RSC]B-)")
 # Also where the name of a bracket only begins: its end may come from what follows.
 _NEEDS_ESCAPE = re.compile(r"[()\\]|-(?=[LR][RSC]B)")
-_STARTS_LIKE_TREE = re.compile(r"\s*+\(\s*+[^\s()]*+\s*+\(")
+# A root by one of its names and another bracket, or two brackets with labels.
+_STARTS_LIKE_TREE = re.compile(
+    r"\s*+\(\s*+(?:(?:TOP|ROOT|S1|VROOT)\s*+\("
+    r"|[^\s()a-z]*+\s*+\(\s*+[^\s()a-z]*+(?:\(|\s++[^\s)]))"
+)
 _UNWRITABLE = re.compile(r"\s", re.ASCII)
 _UNWRITABLE_LABEL = re.compile(r"[\s()]", re.ASCII)
 
 
 def looks_like_tree(text: str) -> bool:
-    """Whether a string is meant as a tree: it opens a bracket, perhaps a label, and another one.
+    """Whether a string is meant as a tree: it opens two brackets, both with labels, and closes one.
 
-    >>> [looks_like_tree(text) for text in ("(TOP (UH Yes))", "(Laughter) Yes .")]
-    [True, False]
+    The label of the first may be left out. Labels have no small letters, unlike text in brackets;
+    below a root by name (TOP, ROOT, S1, VROOT) they may.
+
+    >>> [looks_like_tree(text) for text in ("(TOP (UH Yes))", "(Laughter) Yes.", "(see (a) above)")]
+    [True, False, False]
     """
     return bool(_STARTS_LIKE_TREE.match(text)) and text.rstrip().endswith(")")
 

@@ -41,8 +41,7 @@ class BeneparParser:
                 reason = f"no folder of a model that holds {_WEIGHTS}"
                 raise model_error(parser, reason, remedy)
             self._parser = self._benepar.Parser(str(folder))
-            by_path = Path(model).is_dir()
-            name = f"{folder.name}#{digest_of(folder / _WEIGHTS)}" if by_path else model
+            name = f"{folder.name}#{digest_of(folder / _WEIGHTS)}"
         self.signature = f"benepar:{name}@{version_of('benepar')}"
 
     def parse(self, sentences: Sequence[Sequence[str]]) -> list[Tree]:

@@ -20,7 +20,7 @@ from pathlib import Path
 from typing import Any
 
 from laconic.errors import MissingPackageError, ParserError
-from laconic.parsing.parser import check_trees
+from laconic.parsing.parser import check_sentences, check_trees
 from laconic.trees.tree import Tree, replace_leaves
 
 Parse = Callable[[Sequence[Sequence[str]]], Sequence[Tree]]
@@ -93,8 +93,7 @@ def _refuse_connection(event: str, arguments: tuple[Any, ...]) -> None:
 
 def parse_with(parser: str, parse: Parse, sentences: Sequence[Sequence[str]]) -> list[Tree]:
     """The trees that a foreign parser gives, under TOP and with the words as they were given."""
-    if not all(sentences):
-        raise ParserError("a sentence without words has no tree")
+    check_sentences(sentences)
     return check_trees(parser, sentences, _in_parts(parser, parse, sentences))
 
 

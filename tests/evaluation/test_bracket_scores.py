@@ -64,11 +64,12 @@ def test_rates() -> None:
     wrong = "(TOP (S (NP (DT The)) (NN dog) (VP (VBZ barks) (IN at) (NP (NN cats))) (. .)))"
     scores = score_tree(parse(GOLD), parse(wrong))
     # S, VP and the last NP of the five gold brackets; NP over "The" is wrong; one tag is wrong.
-    assert scores == BracketScores(1, 0, 3, 5, 4, 5, 6)
+    assert scores == BracketScores(1, 0, 3, 5, 4, 4, 5, 5, 6)
     assert scores.precision == pytest.approx(3 / 4)
     assert scores.recall == pytest.approx(3 / 5)
     assert scores.f1 == pytest.approx(2 * 3 / 9)
-    assert scores.tag_accuracy == pytest.approx(5 / 6)
+    assert scores.tag_accuracy == pytest.approx(4 / 5)  # the full stop is out
+    assert scores.all_tag_accuracy == pytest.approx(5 / 6)
     assert scores.exact_match == 0
 
 
@@ -89,7 +90,7 @@ def test_exact_match_goes_by_brackets() -> None:
 def test_no_sentences() -> None:
     scores = score_trees([])
     assert (scores.precision, scores.recall, scores.f1, scores.exact_match) == (0, 0, 0, 0)
-    assert scores.tag_accuracy == 0
+    assert scores.tag_accuracy == scores.all_tag_accuracy == 0
 
 
 def test_trees_of_other_sentences_are_refused() -> None:
