@@ -158,7 +158,7 @@ def main() -> None:
     parser.add_argument("trees", type=Path, help="the folder of treebanks")
     parser.add_argument("--out", type=Path, required=True)
     parser.add_argument(
-        "--style", choices=("any", *(bank.name for bank in TREEBANKS)), default="any"
+        "--style", choices=("any", *(bank.name for bank in TREEBANKS)), default="gum"
     )
     given = parser.parse_args()
     state = torch.load(given.checkpoint, weights_only=False, map_location="cpu")
