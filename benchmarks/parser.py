@@ -1,19 +1,18 @@
 """How fast the embedded parser is, what it needs, and whether company changes a tree.
 
-    python benchmarks/parser.py [--parts speed batches] [--sentences 2000] [--json]
+    python benchmarks/parser.py [--parts speed memory batches] [--sentences 2000] [--json]
 
 speed: seconds to load, sentences a second in batches and one by one, most memory, for one thread
-and for all cores, each in a process of its own. batches: how many of the sentences get another
-tree in one of five batchings (alone, by 32, backwards by 100, shuffled by 256, all at once), on one
-thread and on two. The sentences are those of the Wikinews articles in ../shared/data, or, where
-these are not to be had, of the samples, again and again.
+and for all cores, each in a process of its own. memory: the most for odd mixes of lengths. batches:
+how many of the sentences get another tree in one of five batchings (alone, by 32, backwards by 100,
+shuffled by 256, all at once), on two threads, or on one. The sentences are those of the Wikinews
+articles in ../shared/data, or, where these are not to be had, of the samples, again and again.
 """
 
 from __future__ import annotations
 
 import argparse
 import json
-import os
 import subprocess
 import sys
 import time
@@ -24,6 +23,8 @@ ROOT = Path(__file__).parent.parent
 sys.path.insert(0, str(ROOT / "tests"))
 
 from report import peak_mb, table  # noqa: E402
+
+from laconic.decoding.threads import usable_cores  # noqa: E402
 
 TEXT = ROOT.parent / "shared" / "data" / "text" / "wikinews.txt.gz"
 BATCH = 256
@@ -73,6 +74,29 @@ def measure_speed(count: int, threads: int) -> dict[str, object]:
     }
 
 
+# What is parsed at once: how many sentences, of how many words.
+MIXES = {"short": (2000, 7), "one length": (256, 20), "long": (64, 200), "longest": (4, 500)}
+
+
+def measure_memory(mix: str) -> dict[str, object]:
+    from laconic.parsing.registry import load_parser
+
+    count, size = MIXES[mix]
+    parser = load_parser()
+    begun = time.perf_counter()
+    words = [word for sentence in read(2000) for word in sentence]
+    sentences = [words[n * size % 20_000 :][:size] for n in range(count)]
+    for begin in range(0, count, BATCH):
+        parser.parse(sentences[begin : begin + BATCH])
+    return {
+        "mix": mix,
+        "sentences": count,
+        "words a sentence": size,
+        "seconds": round(time.perf_counter() - begun, 1),
+        "peak MB": peak_mb(),
+    }
+
+
 def measure_batches(count: int) -> dict[str, object]:
     from batchings import batchings
 
@@ -85,8 +109,8 @@ def measure_batches(count: int) -> dict[str, object]:
     return {"sentences": count, "differing": sum(len(set(row)) > 1 for row in trees)}
 
 
-def run(part: str, count: int, threads: int = 0) -> dict[str, object]:
-    command = [sys.executable, __file__, "--one", part, str(threads), "--sentences", str(count)]
+def run(part: str, count: int, how: object = "") -> dict[str, object]:
+    command = [sys.executable, __file__, "--one", part, str(how), "--sentences", str(count)]
     done = subprocess.run(command, check=True, capture_output=True, text=True)
     found: dict[str, object] = json.loads(done.stdout)
     return found
@@ -96,23 +120,25 @@ def main() -> None:
     options = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
-    options.add_argument("--parts", nargs="*", default=["speed", "batches"])
+    options.add_argument("--parts", nargs="*", default=["speed", "memory", "batches"])
     options.add_argument("--sentences", type=int, default=2000)
     options.add_argument("--json", action="store_true", help="print JSON instead of tables")
-    options.add_argument("--one", nargs=2, metavar=("PART", "THREADS"), help=argparse.SUPPRESS)
+    options.add_argument("--one", nargs=2, metavar=("PART", "HOW"), help=argparse.SUPPRESS)
     given = options.parse_args()
     if given.one:
-        part, threads = given.one[0], int(given.one[1])
-        one = measure_speed(given.sentences, threads) if part == "speed" else None
-        print(json.dumps(one or measure_batches(given.sentences)))
+        part, how = given.one
+        if part == "speed":
+            one = measure_speed(given.sentences, int(how))
+        else:
+            one = measure_memory(how) if part == "memory" else measure_batches(given.sentences)
+        print(json.dumps(one))
         return
-    cores = len(os.sched_getaffinity(0))
-    rows = {
-        part: [run(part, given.sentences, threads) for threads in sorted({1, cores})]
-        if part == "speed"
-        else [run(part, given.sentences)]
-        for part in given.parts
+    hows: dict[str, list[object]] = {
+        "speed": [*sorted({1, usable_cores()})],
+        "memory": [*MIXES],
+        "batches": [""],
     }
+    rows = {part: [run(part, given.sentences, how) for how in hows[part]] for part in given.parts}
     if given.json:
         print(json.dumps(rows, indent=2))
     else:

@@ -36,7 +36,7 @@ PIECES = "piece_embedding.weight"
 POSITIONS = "position_embedding.weight"
 GRAPHS = ("pieces", "words", "spans")
 VOCABULARY = "vocabulary"
-_MOST_PIECES_AT_ONCE = 1024
+_MOST_PIECES_AT_ONCE = 512
 _MOST_SPANS_AT_ONCE = 2048
 
 
