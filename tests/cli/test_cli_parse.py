@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import json
+import os
 import subprocess
 import sys
+import threading
 from pathlib import Path
 
 import pytest
@@ -111,6 +113,43 @@ def test_pairs_are_parsed_under_the_signature_of_the_parser(tmp_path: Path) -> N
     assert extracted.returncode == 0, extracted.stderr
     assert f"parser={parsed[0]['parser']}" in extracted.stdout
     assert f"parser={parsed[0]['parser']}" in grammar.read_text().splitlines()[0]
+
+
+def test_pairs_of_plain_text_and_from_a_pipe(tmp_path: Path) -> None:
+    record = {"id": "a", "source": "Don't stop!", "references": ["Stop!", ""]}
+    empty = {"id": "b", "source": "Go!", "references": [""]}
+    pipe = tmp_path / "pairs.jsonl"
+    os.mkfifo(pipe)
+    content = "".join(json.dumps(item) + "\n" for item in (record, empty))
+    writer = threading.Thread(target=lambda: pipe.write_text(content))
+    writer.start()
+    done = laconic(
+        "parse", "--pairs", pipe, "--lines", "-o", tmp_path / "new" / "out",
+        "--cache", tmp_path / "cache",
+    )  # fmt: skip
+    writer.join()
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.startswith("1 pairs\t")
+    assert done.stderr == f"1 pairs of {pipe} left out, without words: b\n"
+    parsed = json.loads(Path(done.stdout.strip().split("\t")[1]).read_text())
+    assert parsed["source"] == TREES[2]
+    assert len(parsed["references"]) == 1
+
+
+def test_an_output_that_cannot_hold_a_drawing(text: Path) -> None:
+    command = [sys.executable, "-m", "laconic", "parse", str(text), "--draw"]
+    environment = {**os.environ, "PYTHONIOENCODING": "latin-1"}
+    done = subprocess.run(command, capture_output=True, env=environment, timeout=120)
+    assert done.returncode == 1
+    assert b"cannot be written in latin-1; PYTHONIOENCODING=utf-8 helps" in done.stderr
+    assert b"Traceback" not in done.stderr
+
+
+def test_text_in_brackets_does_not_stop_a_run() -> None:
+    lines = ["((JS)) On the test, I scored (Surprised me too.)", "(NYSE (GE))", "(TOP (NP"]
+    done = from_stdin("\n".join(lines) + "\n", "--lines")
+    assert done.returncode == 0, done.stderr
+    assert len(done.stdout.decode().splitlines()) == 3
 
 
 def test_a_cache(text: Path, tmp_path: Path) -> None:

@@ -73,7 +73,7 @@ def test_different_signatures_have_different_files(tmp_path: Path) -> None:
     assert len({file_name(name) for name in names}) == len(names)
     assert all("/" not in file_name(name) for name in names)
     assert file_name("embedded.1.0123456789abcdef") == "embedded.1.0123456789abcdef"
-    CachedParser(FlatParser("file:/tmp/x y.ptb#12"), tmp_path)
+    CachedParser(FlatParser("file:/data/x y.ptb#12"), tmp_path)
 
 
 @pytest.mark.parametrize("wrong", ["(TOP (NN other))", "(TOP (NN", "", None, 7])

@@ -70,6 +70,11 @@ def test_a_pair_says_who_made_all_its_trees(pair: Pair, parser: str | None) -> N
     assert parsed.parser == parser
 
 
+def test_a_signature_that_could_not_be_read_back_is_refused() -> None:
+    with pytest.raises(LaconicError, match="white space"):
+        list(parse_pairs(PARSED, FlatParser("flat 7")))
+
+
 def test_links_go_with_the_first_reference() -> None:
     links = ((0, 0),)
     kept, lost = parse_pairs(

@@ -144,7 +144,7 @@ def _parse_pairs(
 ) -> None:
     folder = output / file_name(parser.signature)
     cached = CachedParser(parser, cache)
-    folder.mkdir(exist_ok=True)
+    folder.mkdir(parents=True, exist_ok=True)
     for path in files:
         total = count_pairs(path) if is_read_twice(path) else None
         found = with_progress(read_pairs(path), total, f"Parsing {path.name}")

@@ -7,8 +7,9 @@ from dataclasses import replace
 from itertools import islice
 
 from laconic.corpus import Pair
+from laconic.errors import ParserError
 from laconic.parsing.inputs import split_tokens, words_of
-from laconic.parsing.parser import Parser
+from laconic.parsing.parser import Parser, as_signature
 from laconic.trees.tree import Tree
 
 _BATCH = 128
@@ -29,6 +30,8 @@ def parse_pairs(
 
     A pair says which parser made its trees if one made all of them.
     """
+    if as_signature(parser.signature) != parser.signature:
+        raise ParserError(f"the signature {parser.signature!r} has white space in it")
     cut = split_tokens if tokenized else words_of
     waiting = iter(pairs)
     while batch := list(islice(waiting, _BATCH)):

@@ -14,14 +14,24 @@ class Parser(Protocol):
     """Turns sentences, given as tokens, into trees.
 
     `parse` returns one tree for each sentence, in order, under the virtual root TOP, whose words
-    are the tokens as they were given; a sentence has at least one token. `signature` changes
-    whenever the same tokens may get another tree: caches and grammars are kept under it.
+    are the tokens as they were given; a sentence has at least one token. `signature` has no white
+    space and changes whenever the same tokens may get another tree: caches and grammars are kept
+    under it.
     """
 
     @property
     def signature(self) -> str: ...
 
     def parse(self, sentences: Sequence[Sequence[str]]) -> list[Tree]: ...
+
+
+def as_signature(text: str) -> str:
+    """A text that names a parser, without white space.
+
+    >>> as_signature("file:my trees.ptb#12")
+    'file:my_trees.ptb#12'
+    """
+    return "_".join(text.split())
 
 
 def check_sentences(sentences: Sequence[Sequence[str]]) -> None:

@@ -13,6 +13,7 @@ from laconic.parsing.adapters.foreign import (
     parse_with,
     version_of,
 )
+from laconic.parsing.parser import as_signature
 from laconic.trees.nltk import from_nltk
 from laconic.trees.tree import Tree
 from laconic.trees.words import plain_word
@@ -42,7 +43,7 @@ class BeneparParser:
                 raise model_error(parser, reason, remedy)
             self._parser = self._benepar.Parser(str(folder))
             name = f"{folder.name}#{digest_of(folder / _WEIGHTS)}"
-        self.signature = f"benepar:{name}@{version_of('benepar')}"
+        self.signature = as_signature(f"benepar:{name}@{version_of('benepar')}")
 
     def parse(self, sentences: Sequence[Sequence[str]]) -> list[Tree]:
         """The tree of each sentence."""

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from laconic.errors import ParserError
 from laconic.files import read_lines
-from laconic.parsing.parser import check_trees
+from laconic.parsing.parser import as_signature, check_trees
 from laconic.trees.brackets import read_trees
 from laconic.trees.tree import Tree
 
@@ -26,7 +26,7 @@ class BracketedFile:
         self._trees: dict[tuple[str, ...], Tree] = {}
         for tree in read_trees(self._path, drop_traces=True):
             self._trees.setdefault(tuple(tree.words()), tree)
-        self.signature = f"file:{self._path.name}#{_digest(self._path)}"
+        self.signature = as_signature(f"file:{self._path.name}#{_digest(self._path)}")
 
     def parse(self, sentences: Sequence[Sequence[str]]) -> list[Tree]:
         """The tree of each sentence."""

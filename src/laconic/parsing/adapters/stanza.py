@@ -13,6 +13,7 @@ from laconic.parsing.adapters.foreign import (
     parse_with,
     version_of,
 )
+from laconic.parsing.parser import as_signature
 from laconic.trees.tree import Tree, from_preorder
 from laconic.trees.words import plain_word
 
@@ -46,7 +47,7 @@ class StanzaParser:
             # Of a processor that a language does not have, stanza only warns.
             if "constituency" not in self._pipeline.processors:
                 raise model_error(parser, "stanza has no constituency parser for this", remedy)
-        self.signature = f"{parser}@{version_of('stanza')}"
+        self.signature = as_signature(f"{parser}@{version_of('stanza')}")
 
     def parse(self, sentences: Sequence[Sequence[str]]) -> list[Tree]:
         """The tree of each sentence."""

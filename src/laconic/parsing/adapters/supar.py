@@ -13,6 +13,7 @@ from laconic.parsing.adapters.foreign import (
     parse_with,
     version_of,
 )
+from laconic.parsing.parser import as_signature
 from laconic.trees.nltk import from_nltk
 from laconic.trees.tree import Tree
 
@@ -43,7 +44,7 @@ class SuparParser:
                 raise model_error(parser, "no file of a model", _REMEDY)
             self._parser = supar.Parser.load(str(path))
             name = f"{path.name}#{digest_of(path)}"
-        self.signature = f"supar:{name}@{version_of('supar')}"
+        self.signature = as_signature(f"supar:{name}@{version_of('supar')}")
 
     def parse(self, sentences: Sequence[Sequence[str]]) -> list[Tree]:
         """The tree of each sentence."""
