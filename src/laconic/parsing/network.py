@@ -16,18 +16,16 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import numpy as np
-import numpy.typing as npt
 
 from laconic.archive import Archive, open_archive
 from laconic.decoding.threads import map_in_order, usable_cores
 from laconic.errors import FormatError
-from laconic.parsing.cky import span_order
+from laconic.parsing.cky import Floats, span_order
 from laconic.parsing.pieces import PieceCutter, Pieces
 
 if TYPE_CHECKING:
     import onnxruntime
 
-Floats = npt.NDArray[np.float32]
 Result = TypeVar("Result")
 
 KIND, VERSION = "parser", 1

@@ -58,8 +58,8 @@ class PieceCutter:
             raise ValueError(f"the vocabulary of word pieces has no {piece}")
         return int(number)
 
-    def cut(self, words: Sequence[str], *, case: bool = True) -> Pieces:
-        """The pieces of a sentence; without `case`, every word's shape is unknown."""
+    def cut(self, words: Sequence[str]) -> Pieces:
+        """The pieces of a sentence."""
         ids = [self._before]
         first, last = [0], [0]
         for pieces in self.pieces_of(words):
@@ -69,8 +69,7 @@ class PieceCutter:
         first.append(len(ids))
         last.append(len(ids))
         ids.append(self._after)
-        shapes = shapes_of(words) if case else [UNKNOWN] * len(words)
-        return Pieces(ids, first, last, [OTHER, *shapes, OTHER])
+        return Pieces(ids, first, last, [OTHER, *shapes_of(words), OTHER])
 
     def pieces_of(self, words: Sequence[str]) -> list[tuple[int, ...]]:
         """The pieces of each word, at least one."""
