@@ -64,12 +64,14 @@ void bind_model(nb::module_& module) {
   nb::class_<ngram_model>(module, "NgramModel")
       .def(
           "__init__",
-          [](ngram_model* self, const nb::bytes& path, bool verify) {
+          [](ngram_model* self, const nb::bytes& path, bool verify, uint64_t offset,
+             uint64_t size) {
             const std::string name = path_of(path);
             nb::gil_scoped_release release;
-            new (self) ngram_model(name, verify);
+            if (offset % alignof(uint64_t) != 0) throw std::invalid_argument("an odd offset");
+            new (self) ngram_model(name, verify, offset, size);
           },
-          "path"_a, "verify"_a)
+          "path"_a, "verify"_a, "offset"_a = 0, "size"_a = 0)
       .def_prop_ro("order", &ngram_model::order)
       .def_prop_ro("words", &ngram_model::words)
       .def_prop_ro("normalisation", &ngram_model::normalisation)

@@ -65,8 +65,8 @@ packed_layout checked_layout(const packed_header& header) {
 
 }  // namespace
 
-ngram_model::ngram_model(const std::string& path, bool verify)
-    : file_(path),
+ngram_model::ngram_model(const std::string& path, bool verify, uint64_t offset, uint64_t size)
+    : file_(path, offset, size),
       header_(checked_header(file_)),
       layout_(checked_layout(header_)),
       words_(layout_.words, file_.data() + layout_.word_entries.offset,

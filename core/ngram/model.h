@@ -30,8 +30,9 @@ struct scored_word {
 
 class ngram_model {
  public:
-  // Opens and checks a file; `verify` also reads all of it to compare its checksum.
-  ngram_model(const std::string& path, bool verify);
+  // Opens and checks a file, or the part of one that begins at `offset` and has `size` bytes (0:
+  // all that follows); `verify` also reads all of it to compare its checksum.
+  ngram_model(const std::string& path, bool verify, uint64_t offset = 0, uint64_t size = 0);
 
   int order() const { return static_cast<int>(header_.order); }
   uint32_t words() const { return header_.words; }

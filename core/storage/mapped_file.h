@@ -1,4 +1,5 @@
-// A file that is read as if it were memory; processes that map the same file share it.
+// A file, or a part of one, that is read as if it were memory; processes that map the same file
+// share it.
 #pragma once
 
 #include <cstdint>
@@ -8,7 +9,8 @@ namespace laconic {
 
 class mapped_file {
  public:
-  explicit mapped_file(const std::string& path);
+  // `size` bytes from `offset` on; a size of 0 is all that follows.
+  explicit mapped_file(const std::string& path, uint64_t offset = 0, uint64_t size = 0);
   ~mapped_file();
   mapped_file(const mapped_file&) = delete;
   mapped_file& operator=(const mapped_file&) = delete;
@@ -17,6 +19,8 @@ class mapped_file {
   uint64_t size() const { return size_; }
 
  private:
+  void* mapped_ = nullptr;
+  uint64_t mapped_size_ = 0;
   const uint8_t* data_ = nullptr;
   uint64_t size_ = 0;
 };

@@ -1,5 +1,6 @@
 """laconic rewrites sentences as trees: shorter, and still grammatical."""
 
+from laconic.config import Config, read_config
 from laconic.corpus import Pair, read_pairs, write_pairs
 from laconic.decoding.augmentation import Augmentation, augment
 from laconic.decoding.decoder import Beam, Chart, Limits, search
@@ -20,6 +21,8 @@ from laconic.grammar.packed import pack as pack_grammar
 from laconic.grammar.rule import Rule
 from laconic.grammar.table import read_grammar, write_grammar
 from laconic.induction import ExtractionOptions, extract_grammar
+from laconic.model import Model, Rewritten
+from laconic.model import load_model as load
 from laconic.parsing.detokenise import detokenise
 from laconic.parsing.inputs import parse_text
 from laconic.parsing.pairs import parse_pairs
@@ -28,10 +31,12 @@ from laconic.parsing.registry import load_parser
 from laconic.parsing.sentences import read_sentences
 from laconic.parsing.tokens import tokenise
 from laconic.scoring.estimation import EstimationOptions, build_lm, build_lm_from_sentences
+from laconic.scoring.features import FeatureSet
 from laconic.scoring.lm_files import Packing, convert_lm, open_lm
-from laconic.scoring.losses import EditLoss, F1Loss, HammingLoss
+from laconic.scoring.losses import EditLoss, F1Loss, HammingLoss, Loss
 from laconic.scoring.ngram import NgramModel
 from laconic.scoring.work import Work
+from laconic.training.run import train
 from laconic.trees.brackets import parse as parse_tree
 from laconic.trees.brackets import read_trees
 from laconic.trees.tree import Tree
@@ -40,19 +45,23 @@ __all__ = [
     "Augmentation",
     "Beam",
     "Chart",
+    "Config",
     "Coverage",
     "Derivation",
     "EditLoss",
     "EstimationOptions",
     "ExtractionOptions",
     "F1Loss",
+    "FeatureSet",
     "Forest",
     "Frontier",
     "Grammar",
     "HammingLoss",
     "LaconicError",
     "Limits",
+    "Loss",
     "Matcher",
+    "Model",
     "NgramModel",
     "NgramValues",
     "Origin",
@@ -60,6 +69,7 @@ __all__ = [
     "Packing",
     "Pair",
     "Parser",
+    "Rewritten",
     "Rule",
     "RuleScores",
     "Strata",
@@ -73,6 +83,7 @@ __all__ = [
     "extract_grammar",
     "find_frontier",
     "length_strata",
+    "load",
     "load_parser",
     "open_grammar",
     "open_lm",
@@ -81,12 +92,14 @@ __all__ = [
     "parse_rule",
     "parse_text",
     "parse_tree",
+    "read_config",
     "read_grammar",
     "read_pairs",
     "read_sentences",
     "read_trees",
     "search",
     "tokenise",
+    "train",
     "write_grammar",
     "write_pairs",
 ]

@@ -36,6 +36,7 @@ _HEADER = re.compile(
     rb"'shape': \(((?:\d{1,18}, ?)*\d{0,18})\), \} *\n",
     re.DOTALL,
 )
+_NAME = re.compile(r"[A-Za-z0-9_][A-Za-z0-9_.-]{0,200}")
 _SOME_TIME = (1980, 1, 1, 0, 0, 0)
 
 
@@ -45,6 +46,7 @@ class Archive:
 
     manifest: Mapping[str, Any]
     arrays: Mapping[str, NDArray[Any]]
+    offsets: Mapping[str, int]  # where in the file the numbers of each array begin
 
 
 def write_archive(
@@ -68,11 +70,15 @@ def open_archive(path: str | Path, *, kind: str, version: int, verify: bool = Tr
     try:
         with Path(path).open("rb") as stream, zipfile.ZipFile(stream) as members:
             mapped = mmap.mmap(stream.fileno(), 0, access=mmap.ACCESS_READ)
-            parts, end = {}, 0
+            parts: dict[str, memoryview] = {}
+            ends, end = {}, 0
             for info in members.infolist():
                 if info.header_offset != end:
                     raise _damaged(path, f"{info.filename} is not where it should be")
+                if not _NAME.fullmatch(info.filename) or info.filename in parts:
+                    raise _damaged(path, f"it has a member {info.filename[:40]!r}")
                 parts[info.filename], end = _member(mapped, info, path, verify=verify)
+                ends[info.filename] = end
             if end != members.start_dir:
                 raise _damaged(path, "something is left out of its directory")
     except OSError as error:
@@ -80,8 +86,13 @@ def open_archive(path: str | Path, *, kind: str, version: int, verify: bool = Tr
     except (zipfile.BadZipFile, zlib.error, ValueError, NotImplementedError) as error:
         raise _damaged(path, reason_of(error)) from error
     manifest = _read_manifest(parts.pop(_MANIFEST, None), path, kind, version)
-    arrays = {name.removesuffix(".npy"): _array(part, name, path) for name, part in parts.items()}
-    return Archive(manifest, arrays)
+    arrays, offsets = {}, {}
+    for member, part in parts.items():
+        name = member.removesuffix(".npy")
+        arrays[name] = _array(part, member, path)
+        # Numbers are the last of a member.
+        offsets[name] = ends[member] - arrays[name].nbytes
+    return Archive(manifest, arrays, offsets)
 
 
 def is_archive(path: str | Path) -> bool:
@@ -157,6 +168,8 @@ def _array(data: memoryview, name: str, path: str | Path) -> NDArray[Any]:
             raise ValueError("an array of another kind")
         kind = np.dtype(header[1].decode())
         shape = tuple(int(size) for size in header[2].replace(b",", b" ").split())
+        if header.end() + math.prod(shape) * kind.itemsize != len(data):
+            raise ValueError("its size is not that of its numbers")
         array = np.frombuffer(data, kind, math.prod(shape), header.end()).reshape(shape)
     except (TypeError, ValueError, OverflowError) as error:
         raise _damaged(path, f"{name} is no array ({error})") from error

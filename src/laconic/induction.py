@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import asdict, dataclass
 from typing import Literal, get_args
 
@@ -86,8 +86,12 @@ def extract_grammar(
     *,
     options: ExtractionOptions | None = None,
     rules: Iterable[Rule] = (),
+    seen: Callable[[Pair, list[Extracted]], None] | None = None,
 ) -> Extraction:
-    """Extract the rules of all pairs; `rules` are added to them, as written by hand."""
+    """Extract the rules of all pairs; `rules` are added to them, as written by hand.
+
+    `seen` is told of the rules of each pair.
+    """
     options = options or ExtractionOptions()
     coverage = options.make_coverage()
     builder = GrammarBuilder(options.normalisation)
@@ -97,12 +101,15 @@ def extract_grammar(
         parsers.add(pair.parser)
         for source, target in tree_pairs(pair, all_references=options.all_references):
             try:
-                builder.add_extracted(extract_pair(source, target, options, pair.links))
+                extracted = extract_pair(source, target, options, pair.links)
             except AlignmentError as error:
                 if pair.links is not None:
-                    raise AlignmentError(f"{_name(pair)}: {error}") from None
-                left_out.append(f"{_name(pair)}: {error}")
+                    raise AlignmentError(f"{name_of(pair)}: {error}") from None
+                left_out.append(f"{name_of(pair)}: {error}")
                 continue
+            builder.add_extracted(extracted)
+            if seen is not None:
+                seen(pair, extracted)
             if coverage is not None:
                 builder.add_coverage(coverage, source)
             used += 1
@@ -139,14 +146,20 @@ def extract_pair(
     source: Tree, target: Tree, options: ExtractionOptions, links: Links | None = None
 ) -> list[Extracted]:
     """The rules of one pair, aligned by these links or, without them, as configured."""
-    if links is None:
-        links = _align(index_spans(source), index_spans(target), options.alignment)
-    else:
-        links = check_links(links, len(source.words()), len(target.words()))
+    links = link_pair(source, target, options, links)
     source, target = normalise_pair(source, target, links, options.normalisation)
     return extract(
         index_spans(source), index_spans(target), links, bound=options.bound, choice=options.choice
     )
+
+
+def link_pair(
+    source: Tree, target: Tree, options: ExtractionOptions, links: Links | None = None
+) -> Links:
+    """The links of a pair: those given, checked, or else as configured."""
+    if links is None:
+        return _align(index_spans(source), index_spans(target), options.alignment)
+    return check_links(links, len(source.words()), len(target.words()))
 
 
 def _align(source: Spans, target: Spans, alignment: Alignment) -> Links:
@@ -165,7 +178,7 @@ def _tree(value: Tree | str, pair: Pair) -> Tree:
         if value.startswith("("):
             _refuse_brackets(value, pair)
         raise LaconicError(
-            f"{_name(pair)} holds the text {value[:40]!r}; extraction needs trees, "
+            f"{name_of(pair)} holds the text {value[:40]!r}; extraction needs trees, "
             "such as (TOP (S ...))"
         )
     return value
@@ -176,8 +189,9 @@ def _refuse_brackets(text: str, pair: Pair) -> None:
     try:
         parse(text)
     except FormatError as error:
-        raise LaconicError(f"{_name(pair)} holds no tree: {error}") from None
+        raise LaconicError(f"{name_of(pair)} holds no tree: {error}") from None
 
 
-def _name(pair: Pair) -> str:
+def name_of(pair: Pair) -> str:
+    """A pair by its place and id, for messages."""
     return f"{pair.place}: pair {pair.id}" if pair.place else f"pair {pair.id}"

@@ -15,6 +15,7 @@ from laconic.cli.extract import extract
 from laconic.cli.inspect import inspect
 from laconic.cli.lm import lm_app
 from laconic.cli.parse import parse
+from laconic.cli.train import train
 from laconic.cli.version import describe_version
 from laconic.errors import LaconicError
 
@@ -28,6 +29,7 @@ app = typer.Typer(
 app.command()(extract)
 app.command()(inspect)
 app.command()(parse)
+app.command()(train)
 app.add_typer(lm_app)
 
 

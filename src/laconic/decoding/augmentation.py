@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Hashable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import prod
 
 import numpy as np
@@ -34,6 +34,7 @@ from laconic.scoring.losses import (
     Loss,
     bag_of,
     ngram_count,
+    ngrams_of,
     productions_of,
 )
 from laconic.trees.spans import index_spans
@@ -67,6 +68,30 @@ class Augmentation:
         """The part of the loss that depends on the counts of a whole derivation."""
         named = dict(zip(self.count_names, counts, strict=True))
         return float(self.scale * _rest(self.loss, named, self.reference_items))
+
+    def loss_of(self, forest: Forest, edges: Sequence[int]) -> float:
+        """The loss of a derivation, given by its edges in order; it is scaled like all else."""
+        chosen = list(edges)
+        sums = self.strata.increments[chosen].sum(axis=0).tolist()
+        counts = tuple(min(*both) for both in zip(sums, self.strata.caps, strict=True))
+        ngrams = 0.0
+        if self.ngrams is not None:
+            words = [forest.words[word] for word in forest.words_of(edges)]
+            ngrams = sum(self.ngrams.value_of(_bounded(ngram)) for ngram in ngrams_of(words))
+        return float(np.sum(self.edge_values[chosen])) + ngrams + self.value(counts)
+
+    def scaled(self, factor: float) -> Augmentation:
+        """The same with the loss multiplied by a number."""
+        if factor == 1:
+            return self
+        values = None if self.strata.values is None else factor * self.strata.values
+        return replace(
+            self,
+            edge_values=factor * self.edge_values,
+            ngrams=None if self.ngrams is None else self.ngrams.scaled(factor),
+            strata=replace(self.strata, values=values),
+            scale=factor * self.scale,
+        )
 
     def best(self, chart: Chart) -> Found:
         """The derivation with the highest sum of score and loss in a chart that was searched with
@@ -211,13 +236,18 @@ def _rest(loss: Loss, counts: Mapping[str, Counts], reference: int) -> FloatArra
 
 
 def _ngram_values(bag: Counter[Hashable], loss: Loss, scale: float) -> NgramValues:
-    values: dict[Ngram, float] = {}
-    boundaries = {START: Boundary.START, END: Boundary.END}
-    for ngram in bag:
-        if isinstance(ngram, tuple):
-            words = tuple(word if isinstance(word, str) else boundaries[word] for word in ngram)
-            values[words] = scale * (loss.per_predicted + loss.per_hit)
+    values: dict[Ngram, float] = {
+        _bounded(ngram): scale * (loss.per_predicted + loss.per_hit)
+        for ngram in bag
+        if isinstance(ngram, tuple)
+    }
     return NgramValues(values, (scale * loss.per_predicted,) * MAX_NGRAM)
+
+
+def _bounded(ngram: Sequence[str | bool | None]) -> Ngram:
+    """An n-gram of a loss as the search takes it."""
+    boundaries = {START: Boundary.START, END: Boundary.END}
+    return tuple(word if isinstance(word, str) else boundaries[word] for word in ngram)
 
 
 def _shares(forest: Forest, reference: Tree, links: Links | None) -> tuple[IntArray, list[float]]:

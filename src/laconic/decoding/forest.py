@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Callable, Collection, Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from itertools import accumulate
 from operator import index
@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from laconic import _core
-from laconic.decoding.made import MadeRules
+from laconic.decoding.made import Key, MadeRules
 from laconic.errors import DerivationError, ForestError
 from laconic.grammar.coverage import Origin
 from laconic.grammar.derivation import Derivation, Step
@@ -69,6 +69,10 @@ class Forest:
     def __len__(self) -> int:
         return self.arrays.edges
 
+    def fresh(self) -> Forest:
+        """The same forest, without what was looked up in it and kept."""
+        return replace(self)
+
     @property
     def is_empty(self) -> bool:
         """True if there is no derivation at all."""
@@ -113,9 +117,21 @@ class Forest:
         rule_id = self._lists.rules[number]
         if rule_id >= 0:
             return self.rule_of(rule_id)
+        made, place = self._made_at(number)
+        return made.rules[place]
+
+    def rule_key(self, number: int) -> tuple[int] | tuple[Key, int]:
+        """What tells the rules of edges apart in all forests of a matcher, without making them."""
+        rule_id = self._lists.rules[number]
+        if rule_id >= 0:
+            return (rule_id,)
+        made, place = self._made_at(number)
+        return made.key, place
+
+    def _made_at(self, number: int) -> tuple[MadeRules, int]:
         made = self._lists.made[number]
         node = bisect_right(self._made_starts, made) - 1
-        return self.made[node].rules[made - self._made_starts[node]]
+        return self.made[node], made - self._made_starts[node]
 
     def rules_at(self, node: int, label: str) -> list[Rule]:
         """The rules that rewrite a source node as a target label."""

@@ -40,3 +40,13 @@ class NgramValues:
         too_long = [ngram for ngram in self.values if not 1 <= len(ngram) <= len(self.others)]
         if too_long:
             raise ValueError(f"the n-gram {too_long[0]} has not 1 to {len(self.others)} words")
+
+    def value_of(self, ngram: Ngram) -> float:
+        """The value of an n-gram whose words are spelled as they are compared."""
+        return self.values.get(ngram, self.others[len(ngram) - 1])
+
+    def scaled(self, factor: float) -> NgramValues:
+        """The same with every value multiplied by a number."""
+        values = {ngram: factor * value for ngram, value in self.values.items()}
+        others = tuple(factor * value for value in self.others)
+        return NgramValues(values, others, self.normalisation)

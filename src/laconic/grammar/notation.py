@@ -31,6 +31,17 @@ _FROM_LETTERS = {letter: space for space, letter in _LETTERS.items()}
 
 def render_rule(rule: Rule) -> str:
     """A rule on one line; `parse_rule` reads it back."""
+    source, target = render_sides(rule)
+    return f"{_render_roots(rule)}{_ARROW}<{source}, {target}>"
+
+
+def render_sides(rule: Rule, *, words: bool = True) -> tuple[str, str]:
+    """Both sides of a rule with their variables marked, with or without their words.
+
+    >>> rule = parse_rule("<NP,NN> -> <[NP DT_e [NN dog]], [NN dog]>")
+    >>> render_sides(rule, words=False)
+    ('[NP DT_e NN]', 'NN')
+    """
     source_marks: list[str] = []
     target_marks = [""] * (len(rule.links) - rule.links.count(DELETED))
     for link in rule.links:
@@ -39,9 +50,10 @@ def render_rule(rule: Rule) -> str:
         else:
             target_marks[link] = str(len(source_marks) - source_marks.count("e") + 1)
             source_marks.append(target_marks[link])
-    source = render_fragment(rule.source, source_marks)
-    target = render_fragment(rule.target, target_marks)
-    return f"{_render_roots(rule)}{_ARROW}<{source}, {target}>"
+    return (
+        render_fragment(rule.source, source_marks, words=words),
+        render_fragment(rule.target, target_marks, words=words),
+    )
 
 
 def render_word_copy(label: str, word: str) -> str:
@@ -50,12 +62,14 @@ def render_word_copy(label: str, word: str) -> str:
     >>> render_word_copy("NN", "dog")
     '<NN,NN> -> <[NN dog], [NN dog]>'
     """
-    leaf = f"[{_escaped(label)} {_escaped_word(word)}]"
-    return f"<{_escaped(label)},{_escaped(label)}>{_ARROW}<{leaf}, {leaf}>"
+    leaf = f"[{escape_label(label)} {escape_word(word)}]"
+    return f"<{escape_label(label)},{escape_label(label)}>{_ARROW}<{leaf}, {leaf}>"
 
 
-def render_fragment(fragment: Tree, marks: list[str] | None = None) -> str:
+def render_fragment(fragment: Tree, marks: list[str] | None = None, *, words: bool = True) -> str:
     """A fragment in square brackets, its variables marked with these numbers, or not at all.
+
+    Without its words a preterminal is written as its label alone.
 
     >>> render_fragment(Tree("NP", [Tree("DT"), Tree("NN", word="dog")]), ["1"])
     '[NP DT_1 [NN dog]]'
@@ -68,12 +82,13 @@ def render_fragment(fragment: Tree, marks: list[str] | None = None) -> str:
         if isinstance(item, str):
             parts.append(item)
         elif item.word is not None:
-            parts.append(f"[{_escaped(item.label)} {_escaped_word(item.word)}]")
+            label = escape_label(item.label)
+            parts.append(f"[{label} {escape_word(item.word)}]" if words else label)
         elif not item.children:
             mark = "" if remaining is None else "_" + next(remaining)
-            parts.append(_escaped(item.label) + mark)
+            parts.append(escape_label(item.label) + mark)
         else:
-            parts.append("[" + _escaped(item.label))
+            parts.append("[" + escape_label(item.label))
             pending.append("]")
             for child in reversed(item.children):
                 pending += [child, " "]
@@ -238,18 +253,20 @@ class _Fragment:
 
 
 def _render_roots(rule: Rule) -> str:
-    return f"<{_escaped(rule.source.label)},{_escaped(rule.target.label)}>"
+    return f"<{escape_label(rule.source.label)},{escape_label(rule.target.label)}>"
 
 
 @lru_cache(maxsize=65_536)
-def _escaped(text: str) -> str:
+def escape_label(text: str) -> str:
+    """A label as rules write it."""
     if not text:
         raise RuleError("an empty label or word cannot be written")
     return _TO_ESCAPE.sub(lambda match: "\\" + _LETTERS.get(match[0], match[0]), text)
 
 
-def _escaped_word(word: str) -> str:
-    return _LOOKS_LIKE_VARIABLE.sub(r"\\_", _escaped(word))
+def escape_word(word: str) -> str:
+    """A word as rules write it."""
+    return _LOOKS_LIKE_VARIABLE.sub(r"\\_", escape_label(word))
 
 
 def _unescaped(atom: str) -> str:

@@ -105,14 +105,6 @@ def unpack(packed: PackedGrammar) -> Grammar:
 
 def write_packed(packed: PackedGrammar, path: str | Path) -> None:
     """Write a packed grammar, to be mapped into memory later."""
-    label_starts, labels = to_bytes(packed.labels.strings)
-    word_starts, words = to_bytes(packed.words.strings)
-    vocabulary: Arrays = {
-        "vocabulary_label_starts": label_starts,
-        "vocabulary_labels": labels,
-        "vocabulary_word_starts": word_starts,
-        "vocabulary_words": words,
-    }
     manifest = {
         "kind": _KIND,
         "version": _VERSION,
@@ -120,7 +112,7 @@ def write_packed(packed: PackedGrammar, path: str | Path) -> None:
         "parser": packed.parser,
         "rules": len(packed),
     }
-    write_archive(path, manifest, {**packed.arrays, **vocabulary})
+    write_archive(path, manifest, to_arrays(packed))
 
 
 def open_packed(path: str | Path, *, verify: bool = True) -> PackedGrammar:
@@ -129,7 +121,28 @@ def open_packed(path: str | Path, *, verify: bool = True) -> PackedGrammar:
         expected = "a packed grammar; a grammar as text is read by read_grammar"
         raise FormatError("a file that is no archive", expected, path=path)
     archive = open_archive(path, kind=_KIND, version=_VERSION, verify=verify)
-    arrays = dict(archive.arrays)
+    facts = archive.manifest
+    return from_arrays(archive.arrays, facts.get("normalisation"), facts.get("parser"), path)
+
+
+def to_arrays(packed: PackedGrammar) -> dict[str, NDArray[Any]]:
+    """The arrays of a packed grammar, with its vocabularies."""
+    label_starts, labels = to_bytes(packed.labels.strings)
+    word_starts, words = to_bytes(packed.words.strings)
+    return {
+        **packed.arrays,
+        "vocabulary_label_starts": label_starts,
+        "vocabulary_labels": labels,
+        "vocabulary_word_starts": word_starts,
+        "vocabulary_words": words,
+    }
+
+
+def from_arrays(
+    held: Arrays, normalisation: object, parser: object, path: str | Path
+) -> PackedGrammar:
+    """The packed grammar that arrays of a file make, once all of them fit together."""
+    arrays = dict(held)
     try:
         labels, words = (
             make_vocabulary(
@@ -140,7 +153,7 @@ def open_packed(path: str | Path, *, verify: bool = True) -> PackedGrammar:
             for name in ("label", "word")
         )
         for name, known in (("label", labels), ("word", words)):
-            if len(known) + 1 != len(archive.arrays[f"vocabulary_{name}_starts"]):
+            if len(known) + 1 != len(held[f"vocabulary_{name}_starts"]):
                 raise ValueError(f"a {name} is there twice")
         missing = {name for name, _ in _FORMS} - set(arrays)
         if missing:
@@ -155,14 +168,11 @@ def open_packed(path: str | Path, *, verify: bool = True) -> PackedGrammar:
                 raise ValueError(f"{name} has {len(arrays[name])} numbers, not {size}")
         if count and arrays["origins"].max() > (~Origin(0)).value:
             raise ValueError("a rule has an unknown origin")
-        normalisation = check_normalisation(str(archive.manifest.get("normalisation")))
+        spelling = check_normalisation(str(normalisation))
     except (KeyError, TypeError, ValueError, LaconicError) as error:
         found = f"a grammar file in which something is wrong: {error}"
         raise FormatError(found, "one that laconic wrote", path=path) from error
-    parser = archive.manifest.get("parser")
-    return PackedGrammar(
-        arrays, labels, words, normalisation, None if parser is None else str(parser)
-    )
+    return PackedGrammar(arrays, labels, words, spelling, None if parser is None else str(parser))
 
 
 _FORMS: tuple[tuple[str, type[np.number[Any]]], ...] = (

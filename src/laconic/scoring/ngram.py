@@ -95,14 +95,17 @@ class Perplexity:
 class NgramModel:
     """A language model in a packed file, mapped into memory: opening it takes milliseconds.
 
-    `verify` compares the file with its checksum, which means reading all of it once.
+    `verify` compares the file with its checksum, which means reading all of it once. `offset` and
+    `size` are those of a model within a larger file.
     """
 
-    def __init__(self, path: str | Path, *, verify: bool = True) -> None:
+    def __init__(
+        self, path: str | Path, *, verify: bool = True, offset: int = 0, size: int = 0
+    ) -> None:
         with reading(path):
-            self._core = _core.NgramModel(os.fsencode(path), verify)
+            self._core = _core.NgramModel(os.fsencode(path), verify, offset, size)
         self.normalisation = normalisation_of(path, self._core.normalisation)
-        self.path = Path(path)
+        self.path, self._offset = Path(path), offset
 
     @property
     def order(self) -> int:
@@ -128,6 +131,12 @@ class NgramModel:
     def file_bytes(self) -> int:
         """The size of the file."""
         return self._core.file_bytes
+
+    def read_bytes(self) -> bytes:
+        """The model as it stands in its file."""
+        with self.path.open("rb") as stream:
+            stream.seek(self._offset)
+            return stream.read(self.file_bytes)
 
     @property
     def native(self) -> _core.NgramModel:

@@ -1,0 +1,56 @@
+"""What benchmarks/training.py trains with: parsed pairs, and a language model of open text.
+
+Both are made in a folder when they are not there yet: pairs by `laconic parse --pairs`, the model
+from the openly licensed text in ../shared/data/text, split into sentences and Penn tokens.
+"""
+
+from __future__ import annotations
+
+import gzip
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+from language_model import NOT_OPEN, RAW, TEXTS, TOKENISED
+
+from laconic.corpus import Pair, read_pairs
+from laconic.parsing.registry import load_parser
+from laconic.parsing.sentences import read_sentences
+from laconic.scoring.estimation import EstimationOptions, build_lm_from_sentences
+
+COMPRESSION = TEXTS.parent / "compression"
+
+
+def sentences() -> Iterator[str]:
+    """The sentences of the open text, tokens separated by spaces."""
+    for name in RAW:
+        with gzip.open(TEXTS / name, "rt", encoding="utf-8") as stream:
+            for line in stream:
+                for sentence in read_sentences(line):
+                    yield " ".join(sentence.words)
+    with gzip.open(TEXTS / TOKENISED, "rt", encoding="utf-8") as stream:
+        for line in stream:
+            genre, words, _ = line.split("\t")
+            if genre != NOT_OPEN:
+                yield words
+
+
+def trigrams(folder: Path, *, order: int = 3) -> Path:
+    """A language model of the open text, lower-cased; built if it is not there."""
+    path = folder / f"open.{order}.lm"
+    if not path.exists():
+        folder.mkdir(parents=True, exist_ok=True)
+        options = EstimationOptions(order=order, normalisation="lower")
+        build_lm_from_sentences(sentences(), path, options=options)
+    return path
+
+
+def parsed(folder: Path, corpus: str, part: str) -> list[Pair]:
+    """The pairs of a corpus as trees of the embedded parser; parsed if they are not there."""
+    trees = folder / "trees" / load_parser().signature / f"{corpus}.{part}.jsonl"
+    if not trees.exists():
+        texts = COMPRESSION / f"{corpus}.{part}.jsonl"
+        command = [sys.executable, "-m", "laconic", "parse", "--pairs", texts]
+        subprocess.run([*command, "-o", folder / "trees"], check=True, stdout=subprocess.DEVNULL)
+    return list(read_pairs(trees))

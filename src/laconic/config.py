@@ -1,0 +1,133 @@
+"""`Config`: all that decides how a model is trained, as one frozen value, to and from TOML."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from math import isfinite
+from pathlib import Path
+from typing import Any, Literal, get_args
+
+from laconic.decoding.decoder import DECODING, TRAINING, Beam
+from laconic.decoding.gold import SELECTIONS, Selection
+from laconic.errors import LaconicError
+from laconic.induction import ExtractionOptions
+from laconic.scoring.features import GROUPS, check_templates
+from laconic.scoring.losses import EditLoss, F1Loss, HammingLoss, Loss
+from laconic.settings import from_table, read_table
+
+GrammarFrom = Literal["same", "folds", "leave-one-out"]
+Learner = Literal["cutting-plane", "frank-wolfe"]
+LossName = Literal[
+    "hamming-tokens", "hamming-ngrams", "hamming-productions", "edit-tokens", "f1-tokens"
+]
+Rescaling = Literal["margin", "slack"]
+Unreachable = Literal["stand-in", "leave-out"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Config:
+    """How a model is trained.
+
+    `c` and `feature_scale` may be several numbers: then each of their combinations is trained, and
+    the one with the least loss on the development pairs is kept. A beam of no numbers is none:
+    search is exact. docs/training.md says what each setting does.
+    """
+
+    extraction: ExtractionOptions = field(
+        default_factory=lambda: ExtractionOptions(normalisation="lower")
+    )
+    grammar_from: GrammarFrom = "leave-one-out"
+    folds: int = 10
+    features: tuple[str, ...] = GROUPS
+    loss: LossName = "hamming-tokens"
+    length_penalty: float = 1.0
+    rescaling: Rescaling = "margin"
+    gold: Selection = "most-rules"
+    unreachable: Unreachable = "stand-in"
+    learner: Learner = "cutting-plane"
+    c: tuple[float, ...] = (3.0,)
+    feature_scale: tuple[float, ...] = (1.0,)
+    lm_scale: float = 0.1
+    epsilon: float = 0.1
+    max_rounds: int = 100
+    patience: int = 0
+    training_beam: tuple[int, ...] = (TRAINING.unique, TRAINING.total)
+    decoding_beam: tuple[int, ...] = (DECODING.unique, DECODING.total)
+    seed: int = 0
+    forest_memory_mb: int = 1000
+
+    def __post_init__(self) -> None:
+        check_templates(self.features)
+        for name, known in _CHOICES.items():
+            if getattr(self, name) not in known:
+                found, listed = getattr(self, name), ", ".join(known)
+                raise LaconicError(f"{name} is {found!r}; expected one of {listed}")
+        for name in ("c", "feature_scale"):
+            numbers = getattr(self, name)
+            if not numbers or not all(isfinite(number) and number > 0 for number in numbers):
+                raise LaconicError(f"{name} is {list(numbers)}; expected numbers above 0")
+            if len(set(numbers)) < len(numbers):
+                raise LaconicError(f"{name} is {list(numbers)}; expected each number once")
+        for name in ("lm_scale", "epsilon"):
+            if not (isfinite(getattr(self, name)) and getattr(self, name) > 0):
+                raise LaconicError(f"{name} is {getattr(self, name)}; expected a number above 0")
+        for name, least in _LEAST.items():
+            if getattr(self, name) < least:
+                found = getattr(self, name)
+                raise LaconicError(f"{name} is {found}; expected a number from {least} up")
+        for name in ("training_beam", "decoding_beam"):
+            _beam(name, getattr(self, name))
+
+    def make_loss(self) -> Loss:
+        """The loss by its name."""
+        kind, items = self.loss.split("-")
+        if kind == "hamming":
+            named: Any = items
+            return HammingLoss(named, self.length_penalty)
+        return EditLoss() if kind == "edit" else F1Loss()
+
+    @property
+    def is_grid(self) -> bool:
+        """Whether several settings are to be tried."""
+        return len(self.c) * len(self.feature_scale) > 1
+
+    @property
+    def search_beam(self) -> Beam | None:
+        """The beam of training."""
+        return _beam("training_beam", self.training_beam)
+
+    @property
+    def test_beam(self) -> Beam | None:
+        """The beam with which the model is used."""
+        return _beam("decoding_beam", self.decoding_beam)
+
+
+_CHOICES: dict[str, tuple[str, ...]] = {
+    "grammar_from": get_args(GrammarFrom),
+    "gold": SELECTIONS,
+    "learner": get_args(Learner),
+    "loss": get_args(LossName),
+    "rescaling": get_args(Rescaling),
+    "unreachable": get_args(Unreachable),
+}
+_LEAST = {"folds": 2, "length_penalty": 0, "max_rounds": 1, "patience": 0, "forest_memory_mb": 1}
+
+
+def read_config(path: str | Path) -> Config:
+    """The configuration in a TOML file; what it does not say has its default."""
+    table = read_table(path)
+    try:
+        return from_table(Config, table)
+    except LaconicError as error:
+        raise LaconicError(f"{path}: {error}") from None
+
+
+def _beam(name: str, numbers: tuple[int, ...]) -> Beam | None:
+    if not numbers:
+        return None
+    if len(numbers) != 2 or min(numbers) < 1:
+        raise LaconicError(
+            f"{name} is {list(numbers)}; expected two numbers from 1 up (different items, items in"
+            " all), or none for an exact search"
+        )
+    return Beam(*numbers)

@@ -1,0 +1,1 @@
+"""Large-margin learning; knows numbers only, nothing of trees or words."""

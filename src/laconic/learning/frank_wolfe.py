@@ -1,0 +1,166 @@
+"""Equation (10) by block-coordinate Frank-Wolfe, for corpora too large for working sets.
+
+1. Each example has one point: a mixture of its constraints, added up in one sparse row. Weights are
+   the sum of all points.
+2. A round visits the examples in an order drawn anew. For each, the most violated constraint is
+   searched, and the point moves towards it as far as raises the dual most: no step size is needed.
+3. Examples are searched a batch at a time, side by side, with the same weights, and moved one after
+   the other. The batch is fixed, so that the result does not depend on threads.
+4. Slacks are those of the weights at the time of each visit. Only when the estimated gap is small
+   are all examples searched with the same weights, to know it for sure.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from laconic.learning.problem import (
+    FloatArray,
+    IntArray,
+    Problem,
+    Round,
+    Row,
+    objective,
+    squared_norm,
+)
+
+Arrays = Mapping[str, NDArray[Any]]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Settings:
+    """`c` and `epsilon` are the paper's C and ε: learning stops at a gap of C · ε, which is what
+    cutting planes guarantee."""
+
+    c: float
+    epsilon: float = 0.1
+    batch: int = 32
+    seed: int = 0
+
+
+@dataclass(slots=True)
+class _Point:
+    columns: IntArray
+    values: FloatArray
+    loss: float
+
+
+class FrankWolfe:
+    """Learns from a problem, round by round; `measured` are the weights of the last one."""
+
+    def __init__(self, problem: Problem, settings: Settings) -> None:
+        self.problem, self.settings = problem, settings
+        self.weights: FloatArray = np.zeros(problem.dimension)
+        self.loss = 0.0
+        self.rounds = 0
+        nothing = np.zeros(0, dtype=np.int32), np.zeros(0)
+        self.points = [_Point(*nothing, 0.0) for _ in range(problem.examples)]
+
+    def round(self) -> Round:
+        """A visit to every example."""
+        started = time.perf_counter()
+        settings, size = self.settings, self.problem.examples
+        order = np.random.default_rng([settings.seed, self.rounds]).permutation(size)
+        slacks, violated, gap = np.zeros(size), 0, 0.0
+        for first in range(0, size, settings.batch):
+            batch = order[first : first + settings.batch].tolist()
+            answers = list(self.problem.most_violated(self.weights, batch))
+            for example, answer in zip(batch, answers, strict=True):
+                slacks[example] = max(answer.row.violation(self.weights), 0.0)
+                block_gap = self._move(example, answer.row, slacks[example])
+                gap += block_gap
+                violated += block_gap > settings.epsilon * settings.c / size
+        # Weights are added up anew, so that going on later from the points gives the same.
+        self._add_up()
+        self.rounds += 1
+        estimated = gap > settings.epsilon * settings.c
+        if not estimated:
+            slacks = self._slacks()
+        primal, dual = objective(self.weights, slacks, settings.c), self._dual()
+        return Round(
+            self.rounds,
+            primal if not estimated else dual + gap,
+            dual,
+            violated,
+            size,
+            time.perf_counter() - started,
+            time.perf_counter() - started,
+            estimated=estimated,
+            converged=not estimated and primal - dual <= settings.epsilon * settings.c,
+        )
+
+    @property
+    def measured(self) -> FloatArray:
+        return self.weights
+
+    def warm_start(self, other: FrankWolfe) -> None:
+        """Begin with the points of another learner of the same problem, scaled to this C."""
+        scale = self.settings.c / other.settings.c
+        self.points = [
+            _Point(point.columns, point.values * scale, point.loss * scale)
+            for point in other.points
+        ]
+        self._add_up()
+
+    def _move(self, example: int, row: Row, slack: float) -> float:
+        """Move a point towards a constraint; the block's gap before."""
+        share, point = self.settings.c / self.problem.examples, self.points[example]
+        weights = self.weights
+        score = float(np.sum(weights[point.columns] * point.values))
+        gap = share * slack - (point.loss - score)
+        if gap <= 0:
+            return gap
+        if slack <= 0:
+            row = Row(row.columns[:0], row.values[:0], 0.0)
+        columns = np.union1d(point.columns, row.columns)
+        here = np.searchsorted(columns, point.columns)
+        change = np.zeros(len(columns))
+        change[np.searchsorted(columns, row.columns)] = share * row.values
+        change[here] -= point.values
+        bend = squared_norm(change)
+        step = 1.0 if bend == 0 else min(1.0, gap / bend)
+        weights[columns] += step * change
+        values = step * change
+        values[here] += point.values
+        kept = values != 0
+        loss = point.loss + step * (share * row.loss - point.loss)
+        self.points[example] = _Point(columns[kept], values[kept], loss)
+        return gap
+
+    def _slacks(self) -> FloatArray:
+        answers = self.problem.most_violated(self.weights, range(self.problem.examples))
+        return np.array([max(answer.row.violation(self.weights), 0.0) for answer in answers])
+
+    def _dual(self) -> float:
+        return self.loss - 0.5 * squared_norm(self.weights)
+
+    def _add_up(self) -> None:
+        self.weights = np.zeros(self.problem.dimension)
+        for point in self.points:
+            self.weights[point.columns] += point.values
+        self.loss = sum(point.loss for point in self.points)
+
+    def state(self) -> dict[str, NDArray[Any]]:
+        """All that is needed to go on later, as arrays."""
+        return {
+            "rounds": np.array([self.rounds]),
+            "losses": np.array([point.loss for point in self.points]),
+            "sizes": np.array([len(point.columns) for point in self.points]),
+            "columns": np.concatenate([point.columns for point in self.points]),
+            "values": np.concatenate([point.values for point in self.points]),
+        }
+
+    def restore(self, state: Arrays) -> None:
+        """Go on from where `state` was taken."""
+        self.rounds = int(state["rounds"][0])
+        stops = np.cumsum(state["sizes"])[:-1]
+        columns, values = np.split(state["columns"], stops), np.split(state["values"], stops)
+        losses = state["losses"].tolist()
+        self.points = [_Point(*point) for point in zip(columns, values, losses, strict=True)]
+        self._add_up()

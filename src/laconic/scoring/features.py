@@ -1,0 +1,235 @@
+"""Features of rules and edges: the templates of section 4, and functions that a user writes.
+
+1. A template gives named values for a rule with its origins; all are 1 or 0, zeros left out, unless
+   it counts something.
+2. Templates have names, and groups: "rule" and "token" are Table 5's, "ngram" are the features of
+   the language model, which the search itself adds up.
+3. The words that an edge covers are counted where the rule is applied (Table 2's asterisk).
+4. A user's function takes a rule, or a rule, a node and the source tree, and returns a mapping. Its
+   name is part of the names of its features.
+"""
+
+from __future__ import annotations
+
+import inspect
+import math
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from laconic.errors import LaconicError
+from laconic.grammar.coverage import Origin
+from laconic.grammar.notation import escape_label, escape_word, render_fragment, render_sides
+from laconic.grammar.rule import Rule
+from laconic.scoring.ngram import LOG10_PROB_FEATURE, UNKNOWN_WORDS_FEATURE
+from laconic.trees.tree import Tree
+
+Named = Iterator[tuple[str, float]]
+RuleFeature = Callable[[Rule], Mapping[str, float]]
+EdgeFeature = Callable[[Rule, int, Tree], Mapping[str, float]]
+Function = RuleFeature | EdgeFeature
+
+SOURCE_WORDS_FEATURE = "words source"
+
+
+def _type(_rule: Rule, origin: Origin) -> Named:
+    for member in origin:
+        yield f"type={str(member.name).lower()}", 1
+
+
+def _root(rule: Rule, _origin: Origin) -> Named:
+    source, target = rule.source.label, rule.target.label
+    yield f"root source={source}", 1
+    yield f"root target={target}", 1
+    yield f"root {source} -> {target}", 1
+
+
+def _identity(rule: Rule, _origin: Origin) -> Named:
+    return _identities(rule, "identity", words=True)
+
+
+def _unlexicalised(rule: Rule, _origin: Origin) -> Named:
+    return _identities(rule, "unlexicalised", words=False)
+
+
+def _identities(rule: Rule, name: str, *, words: bool) -> Named:
+    """Each side without marks, both with them, and whether they are the same tree."""
+    source = render_fragment(rule.source, words=words)
+    target = render_fragment(rule.target, words=words)
+    yield f"{name} source={source}", 1
+    yield f"{name} target={target}", 1
+    yield f"{name} {' -> '.join(render_sides(rule, words=words))}", 1
+    if source == target:
+        yield f"{name} same", 1
+
+
+def _rule_count(_rule: Rule, _origin: Origin) -> Named:
+    yield "rules", 1
+
+
+def _target_words(rule: Rule, _origin: Origin) -> Named:
+    yield "words target", len(rule.target.words())
+
+
+def _yield_words(rule: Rule, _origin: Origin) -> Named:
+    sides = (map(escape_word, side.words()) for side in (rule.source, rule.target))
+    return _yields("word", *map(list, sides))
+
+
+def _yield_labels(rule: Rule, _origin: Origin) -> Named:
+    return _yields("label", _frontier_labels(rule.source), _frontier_labels(rule.target))
+
+
+def _yields(name: str, source: Sequence[str], target: Sequence[str]) -> Named:
+    """Both sequences together, each item that is in both, and each that is only in the source."""
+    if source or target:
+        yield f"yield {name}s [{' '.join(source)}] -> [{' '.join(target)}]", 1
+    for item in dict.fromkeys(source):
+        yield f"yield {name} {item} {'kept' if item in target else 'gone'}", 1
+
+
+def _frontier_labels(side: Tree) -> list[str]:
+    return [escape_label(leaf.label) for leaf in side.leaves()]
+
+
+def _length(rule: Rule, _origin: Origin) -> Named:
+    difference = len(list(rule.source.leaves())) - len(list(rule.target.leaves()))
+    yield "length difference", difference
+    yield "length shorter", difference > 0
+
+
+RULE, TOKEN, NGRAM = "rule", "token", "ngram"
+_TEMPLATES: dict[str, tuple[str, Callable[[Rule, Origin], Named]]] = {
+    "type": (RULE, _type),
+    "root": (RULE, _root),
+    "identity": (RULE, _identity),
+    "unlexicalised": (RULE, _unlexicalised),
+    "rules": (RULE, _rule_count),
+    "target-words": (TOKEN, _target_words),
+    "yield-words": (TOKEN, _yield_words),
+    "yield-labels": (RULE, _yield_labels),
+    "length": (RULE, _length),
+}
+_SOURCE_WORDS, _LOG10_PROB, _UNKNOWN_WORDS = "source-words", "log10-prob", "unknown-words"
+# Which template is in which group; the last ones are not functions of a rule alone.
+TEMPLATES: Mapping[str, str] = {
+    **{name: group for name, (group, _) in _TEMPLATES.items()},
+    _SOURCE_WORDS: TOKEN,
+    _LOG10_PROB: NGRAM,
+    _UNKNOWN_WORDS: NGRAM,
+}
+GROUPS = (RULE, TOKEN, NGRAM)
+
+
+@dataclass(frozen=True, slots=True)
+class _UserFeature:
+    """A function with its name, and whether it looks at an edge or only at the rule."""
+
+    name: str
+    function: Callable[..., Mapping[str, float]]
+    of_edge: bool
+
+    def values(self, *arguments: Any) -> Named:
+        """What the function says, under its name, checked."""
+        found = self.function(*arguments)
+        if not isinstance(found, Mapping):
+            raise self._wrong(f"gave a {type(found).__name__}", arguments[0])
+        for name, value in found.items():
+            if not (isinstance(value, int | float) and math.isfinite(value)):
+                raise self._wrong(f"gave {value!r} for {name!r}", arguments[0])
+            yield f"{self.name}: {name}", float(value)
+
+    def _wrong(self, found: str, rule: Rule) -> LaconicError:
+        return LaconicError(
+            f"the feature {self.name} {found}, at the rule {rule}; expected a mapping from names to"
+            " finite numbers"
+        )
+
+
+class FeatureSet:
+    """The features of a model: which templates, and which functions of the user.
+
+    `templates` are names of templates or of groups.
+
+    >>> from laconic.grammar.notation import parse_rule
+    >>> rule = parse_rule("<NP,NN> -> <[NP DT_e NN_1], NN_1>")
+    >>> FeatureSet(["type", "length"]).of_rule(rule, Origin.DELETE)
+    {'type=delete': 1.0, 'length difference': 1.0, 'length shorter': 1.0}
+    """
+
+    def __init__(
+        self, templates: Iterable[str] = GROUPS, functions: Iterable[Function] = ()
+    ) -> None:
+        chosen = check_templates(templates)
+        self.templates = tuple(name for name in TEMPLATES if name in chosen)
+        self._of_rule = [_TEMPLATES[name][1] for name in self.templates if name in _TEMPLATES]
+        functions = tuple(functions)
+        named = [_user_feature(function) for function in functions]
+        self.functions = functions
+        self.function_names = tuple(feature.name for feature in named)
+        twice = [name for name in self.function_names if self.function_names.count(name) > 1]
+        if twice:
+            raise LaconicError(f"two features are called {twice[0]}; each needs a name of its own")
+        self._user_rule = [feature for feature in named if not feature.of_edge]
+        self._user_edge = [feature for feature in named if feature.of_edge]
+
+    @property
+    def counts_source_words(self) -> bool:
+        """Whether the words that an edge covers are a feature."""
+        return _SOURCE_WORDS in self.templates
+
+    @property
+    def has_edge_functions(self) -> bool:
+        """Whether a function of the user looks at edges."""
+        return bool(self._user_edge)
+
+    @property
+    def ngram_features(self) -> tuple[str, ...]:
+        """The names of the features that come from the language model."""
+        named = {_LOG10_PROB: LOG10_PROB_FEATURE, _UNKNOWN_WORDS: UNKNOWN_WORDS_FEATURE}
+        return tuple(named[name] for name in self.templates if name in named)
+
+    def of_rule(self, rule: Rule, origin: Origin) -> dict[str, float]:
+        """The features of a rule with these origins that are not 0."""
+        named = [pair for template in self._of_rule for pair in template(rule, origin)]
+        for feature in self._user_rule:
+            named += feature.values(rule)
+        return {name: float(value) for name, value in named if value}
+
+    def of_edge(self, rule: Rule, node: int, tree: Tree) -> dict[str, float]:
+        """What the user's functions say of a rule applied at a node, given in pre-order."""
+        named = [pair for feature in self._user_edge for pair in feature.values(rule, node, tree)]
+        return {name: value for name, value in named if value}
+
+
+def check_templates(names: Iterable[str]) -> set[str]:
+    """The templates that these names of templates or groups stand for."""
+    chosen: set[str] = set()
+    for name in names:
+        found = [template for template, group in TEMPLATES.items() if name in (template, group)]
+        if not found:
+            known = ", ".join([*GROUPS, *TEMPLATES])
+            raise LaconicError(f"unknown features {name!r}; expected some of {known}")
+        chosen.update(found)
+    return chosen
+
+
+def _user_feature(function: Function) -> _UserFeature:
+    name = getattr(function, "__name__", "")
+    if not callable(function) or not name or not name.isidentifier():
+        raise LaconicError(f"{function!r} is no feature; expected a function with a name")
+    try:
+        parameters = list(inspect.signature(function).parameters.values())
+    except ValueError:  # a built-in function that does not say
+        parameters = []
+    count = sum(
+        parameter.default is parameter.empty
+        and parameter.kind in (parameter.POSITIONAL_ONLY, parameter.POSITIONAL_OR_KEYWORD)
+        for parameter in parameters
+    )
+    if count not in (1, 3):
+        raise LaconicError(
+            f"the feature {name} takes {count} arguments; expected one, the rule, or three: rule,"
+            " node and source tree"
+        )
+    return _UserFeature(name, function, count == 3)

@@ -1,0 +1,120 @@
+"""Frozen dataclasses from TOML, and back; what does not fit is an error that names it."""
+
+from __future__ import annotations
+
+import dataclasses
+import json
+import tomllib
+import types
+import typing
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any, Literal, TypeVar
+
+from laconic.errors import FormatError, LaconicError
+from laconic.files import reason_of
+
+Options = TypeVar("Options")
+_NONE = "none"  # TOML has no word for it
+
+
+def read_table(path: str | Path) -> dict[str, Any]:
+    """What a TOML file holds."""
+    try:
+        return tomllib.loads(Path(path).read_text(encoding="utf-8"))
+    except OSError as error:
+        raise LaconicError(f"cannot read {path}: {reason_of(error)}") from error
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        raise FormatError(f"no TOML ({error})", "settings such as c = 0.1", path=path) from None
+
+
+def from_table(kind: type[Options], table: Mapping[str, Any], within: str = "") -> Options:
+    """The settings that a table of plain values stands for.
+
+    >>> @dataclasses.dataclass(frozen=True)
+    ... class Oven:
+    ...     degrees: float = 180.0
+    >>> from_table(Oven, {"degrees": 200})
+    Oven(degrees=200.0)
+    >>> from_table(Oven, {"degres": 200})
+    Traceback (most recent call last):
+        ...
+    laconic.errors.LaconicError: unknown setting 'degres'; expected one of degrees
+    """
+    hints = typing.get_type_hints(kind)
+    names = [field.name for field in dataclasses.fields(typing.cast(Any, kind)) if field.init]
+    for name in table:
+        if name not in names:
+            known = ", ".join(names)
+            raise LaconicError(f"unknown setting {within + name!r}; expected one of {known}")
+    given = {name: _read(hints[name], value, within + name) for name, value in table.items()}
+    return kind(**given)
+
+
+def to_table(settings: Any) -> dict[str, Any]:
+    """The settings as plain values, which `from_table` takes back."""
+    table: dict[str, Any] = {}
+    for field in dataclasses.fields(settings):
+        value = getattr(settings, field.name)
+        if dataclasses.is_dataclass(value):
+            table[field.name] = to_table(value)
+        elif field.init:
+            table[field.name] = _plain(value)
+    return table
+
+
+def render_settings(settings: Any) -> str:
+    """The settings as TOML, every one of them."""
+    table = to_table(settings)
+    plain = {name: value for name, value in table.items() if not isinstance(value, dict)}
+    lines = [_line(*item) for item in plain.items()]
+    for name, value in table.items():
+        if isinstance(value, dict):
+            lines += ["", f"[{name}]", *(_line(*item) for item in value.items())]
+    return "\n".join(lines) + "\n"
+
+
+def _line(name: str, value: Any) -> str:
+    # JSON's numbers, lists and strings are TOML's as well.
+    return f"{name} = {json.dumps(value, ensure_ascii=False)}"
+
+
+def _plain(value: Any) -> Any:
+    if isinstance(value, tuple):
+        return [_plain(item) for item in value]
+    return _NONE if value is None else value
+
+
+def _read(hint: Any, value: Any, name: str) -> Any:
+    """The value as its type wants it."""
+    origin, arguments = typing.get_origin(hint), typing.get_args(hint)
+    if dataclasses.is_dataclass(hint):
+        if not isinstance(value, Mapping):
+            raise _wrong(name, value, "a table")
+        return from_table(typing.cast(Any, hint), value, f"{name}.")
+    if origin is tuple:
+        # One value may stand for a list of one.
+        items = value if isinstance(value, list) else [value]
+        return tuple(_read(arguments[0], item, name) for item in items)
+    if origin is Literal:
+        if value not in arguments or not isinstance(value, str):
+            raise _wrong(name, value, f"one of {', '.join(map(str, arguments))}")
+        return value
+    if origin in (types.UnionType, typing.Union):
+        if value == _NONE:
+            return None
+        kinds = [kind for kind in arguments if kind is not type(None)]
+        return _read(kinds[0], value, name)
+    if hint is float and isinstance(value, int | float) and not isinstance(value, bool):
+        return float(value)
+    if type(value) is not hint:
+        raise _wrong(name, value, _KINDS[hint])
+    return value
+
+
+_KINDS = {int: "a whole number", float: "a number", bool: "true or false", str: "a text in quotes"}
+
+
+def _wrong(name: str, value: Any, expected: str) -> LaconicError:
+    shown = str(value).lower() if isinstance(value, bool) else repr(value)
+    return LaconicError(f"{name} is {shown}; expected {expected}")

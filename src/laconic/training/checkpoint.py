@@ -1,0 +1,117 @@
+"""Checkpoints: a training run after each round, in a file beside its model, to go on from later."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from laconic.archive import open_archive, write_archive
+from laconic.errors import FormatError, LaconicError
+from laconic.learning.problem import FloatArray
+
+_KIND, _VERSION = "training checkpoint", 1
+Golds = Sequence[tuple[int, ...]]
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Best:
+    """The best weights so far, which setting gave them, and how good they are."""
+
+    weights: FloatArray
+    facts: Mapping[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class LastRound:
+    """The number of the last round of a setting, and whether it was the last that was needed."""
+
+    number: int
+    converged: bool
+
+
+NO_ROUND = LastRound(0, converged=False)
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Checkpoint:
+    """A run between two rounds.
+
+    `best` is the best of the settings that are done, `current` of the one that is under way, the
+    `setting`; `passes` counts how often derivations were chosen anew, `golds` are those chosen.
+    `fingerprint` is of all that must be the same to go on.
+    """
+
+    fingerprint: Mapping[str, str]
+    setting: int
+    passes: int
+    golds: Golds
+    learner: Mapping[str, NDArray[Any]]
+    best: Best | None
+    current: Best | None
+    last: LastRound
+    tried: Sequence[Mapping[str, Any]] = field(default_factory=list)
+
+    def write(self, path: Path) -> None:
+        """Write it; a crash leaves the one before."""
+        manifest = {
+            "kind": _KIND,
+            "version": _VERSION,
+            "fingerprint": dict(self.fingerprint),
+            "setting": self.setting,
+            "passes": self.passes,
+            "last": [self.last.number, self.last.converged],
+            "tried": list(self.tried),
+        }
+        arrays = {f"learner_{name}": array for name, array in self.learner.items()}
+        arrays["gold_sizes"] = np.array([len(gold) for gold in self.golds], dtype=np.int64)
+        arrays["golds"] = np.array([edge for gold in self.golds for edge in gold], dtype=np.int64)
+        for name in ("best", "current"):
+            best = getattr(self, name)
+            if best is not None:
+                manifest[name] = dict(best.facts)
+                arrays[name] = best.weights
+        write_archive(path, manifest, arrays)
+
+
+def read_checkpoint(path: Path, fingerprint: Mapping[str, str]) -> Checkpoint:
+    """The checkpoint in a file, if it is of the same run."""
+    archive = open_archive(path, kind=_KIND, version=_VERSION)
+    manifest, arrays = archive.manifest, archive.arrays
+    try:
+        old = dict(manifest["fingerprint"])
+        changed = [name for name in fingerprint if old.get(name) != fingerprint[name]]
+        if changed:
+            raise LaconicError(
+                f"{path} is of a run with another {' and another '.join(changed)}; delete it to"
+                " begin anew"
+            )
+        stops = np.cumsum(arrays["gold_sizes"])[:-1]
+        prefix = "learner_"
+        return Checkpoint(
+            fingerprint,
+            int(manifest["setting"]),
+            int(manifest["passes"]),
+            [tuple(gold.tolist()) for gold in np.split(arrays["golds"], stops)],
+            {
+                name.removeprefix(prefix): array
+                for name, array in arrays.items()
+                if name.startswith(prefix)
+            },
+            _best("best", manifest, arrays),
+            _best("current", manifest, arrays),
+            LastRound(*manifest["last"]),
+            list(manifest["tried"]),
+        )
+    except (KeyError, TypeError, ValueError) as error:
+        raise FormatError(f"a damaged checkpoint: {error}", "one of laconic", path=path) from error
+
+
+def _best(
+    name: str, manifest: Mapping[str, Any], arrays: Mapping[str, NDArray[Any]]
+) -> Best | None:
+    return Best(arrays[name], manifest[name]) if name in manifest else None

@@ -1,0 +1,70 @@
+"""The loss on pairs that were not trained on, decoded as the model will be used."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from laconic.corpus import Pair
+from laconic.decoding.decoder import Beam, search
+from laconic.decoding.matcher import Matcher
+from laconic.decoding.threads import map_in_order
+from laconic.induction import tree_pairs
+from laconic.learning.problem import FloatArray
+from laconic.scoring.losses import Loss, measure
+from laconic.training.space import Edges, FeatureSpace
+from laconic.trees.tree import Tree
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Development:
+    """Forests of development pairs, with their first references."""
+
+    forests: tuple[Edges, ...]
+    references: tuple[Tree, ...]
+    loss: Loss
+    beam: Beam | None
+    workers: int
+
+    def measure(self, space: FeatureSpace, weights: FloatArray) -> float:
+        """The sum of losses with these weights."""
+        row_scores, lm_weight = space.row_scores(weights), space.lm_weight(weights)
+
+        def loss_of(number: int) -> float:
+            edges = self.forests[number]
+            chart = search(
+                edges.forest,
+                space.score_edges(edges, weights, row_scores),
+                lm=space.lm if lm_weight else None,
+                lm_weight=lm_weight,
+                beam=self.beam,
+                k_best=False,
+            )
+            found = edges.forest.derivation(chart.best.edges).target()
+            return measure(self.loss, self.references[number], found)
+
+        return sum(map_in_order(loss_of, range(len(self.forests)), workers=self.workers))
+
+    @property
+    def copy_loss(self) -> float:
+        """The loss of leaving everything as it is."""
+        both = zip(self.forests, self.references, strict=True)
+        return sum(measure(self.loss, target, edges.forest.source.tree) for edges, target in both)
+
+
+def make_development(
+    pairs: Sequence[Pair],
+    matcher: Matcher,
+    space: FeatureSpace,
+    loss: Loss,
+    beam: Beam | None,
+    workers: int,
+) -> Development | None:
+    """Development pairs made ready; None if there are none."""
+    trees = [next(tree_pairs(pair)) for pair in pairs]
+    if not trees:
+        return None
+    forests = tuple(space.place(matcher.match(source)) for source, _ in trees)
+    for edges in forests:
+        edges.forest.check_not_empty()
+    return Development(forests, tuple(target for _, target in trees), loss, beam, workers)

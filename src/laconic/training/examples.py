@@ -1,0 +1,200 @@
+"""Pairs made ready for training: forest, reference, loss, and the derivation to be learned.
+
+1. A pair's forest holds the rules that it may use (training/folds).
+2. Its derivation is the one that Algorithm 5 finds. Where rules or parser put the reference out of
+   reach, the derivation of least loss stands in, or the pair is left out. The loss is always
+   against the reference itself.
+3. Forests are built once and kept as long as they fit a limit of memory; others are built again
+   each time.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from laconic.config import Unreachable
+from laconic.corpus import Pair
+from laconic.decoding.augmentation import Augmentation, augment
+from laconic.decoding.decoder import Beam, search
+from laconic.decoding.forest import Forest
+from laconic.decoding.gold import Selection, find_gold
+from laconic.decoding.matcher import Matcher
+from laconic.errors import AlignmentError, LaconicError
+from laconic.grammar.alignment import Links
+from laconic.induction import ExtractionOptions, link_pair, name_of, tree_pairs
+from laconic.scoring.feature_table import FloatArray, IntArray
+from laconic.scoring.losses import Loss
+from laconic.training.folds import FoldedGrammar
+from laconic.training.space import Edges, FeatureSpace
+from laconic.trees.tree import Tree
+
+# Between derivations of equal loss, those that keep the tokens aligned with the reference, then
+# those with more rules. Both are too small to outweigh a loss.
+_MISPLACED, _MORE_RULES = 1e-3, 1e-7
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Task:
+    """A source and one of its references, before anything is built."""
+
+    name: str
+    source: Tree
+    reference: Tree
+    links: Links
+    fold: int
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Example:
+    """A task made ready; `gold` are the edges of its derivation, `stands_in` says that it does not
+    lead to the reference."""
+
+    task: Task
+    edges: Edges
+    augmentation: Augmentation
+    gold: tuple[int, ...]
+    stands_in: bool
+
+    @property
+    def room(self) -> int:
+        """About how many bytes forest and loss take, with what is looked up in them."""
+        arrays, strata = self.edges.forest.arrays, self.augmentation.strata
+        values = 0 if strata.values is None else strata.values.nbytes
+        numbers = arrays.tails.size + arrays.yields.size + arrays.deletions.size
+        return 500 * len(self.edges.forest) + 40 * numbers + values + strata.increments.nbytes
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Preparation:
+    """What tasks are made ready with."""
+
+    matcher: Matcher
+    grammar: FoldedGrammar
+    space: FeatureSpace
+    loss: Loss
+    unreachable: Unreachable
+    beam: Beam | None
+
+    def forest(self, task: Task) -> tuple[Forest, NDArray[np.uint8]]:
+        """The forest that a task may use, and the origins of its edges."""
+        return self.grammar.part_for(self.matcher.match(task.source), task.fold)
+
+    def augment(self, forest: Forest, task: Task, scale: float = 1.0) -> Augmentation:
+        """The loss of a forest's derivations."""
+        return augment(forest, self.loss, task.reference, links=task.links, scale=scale)
+
+    def prepare(self, task: Task, *, selection: Selection, seed: int = 0) -> Example:
+        """A task made ready; a LaconicError says why it cannot be used."""
+        forest, origins = self.forest(task)
+        forest.check_not_empty()
+        augmentation = self.augment(forest, task)
+        gold = find_gold(forest, task.reference, selection=selection, seed=seed)
+        if gold is None and self.unreachable == "leave-out":
+            raise LaconicError("the reference is out of reach of the rules")
+        chosen = self._closest(forest, task) if gold is None else tuple(gold)
+        edges = self.space.place(forest, origins)
+        # A copy of the forest, without what was looked up on the way.
+        edges = replace(edges, forest=forest.fresh())
+        return Example(task, edges, augmentation, chosen, stands_in=gold is None)
+
+    def _closest(self, forest: Forest, task: Task) -> tuple[int, ...]:
+        """The derivation of least loss against the reference."""
+        against = self.augment(forest, task, scale=-1.0)
+        wanted = np.full(len(forest.words), _MISPLACED)
+        wanted[[source for source, _ in task.links]] = -_MISPLACED
+        scores = against.edge_values - forest.sum_words(wanted) + _MORE_RULES
+        chart = search(
+            forest,
+            scores,
+            ngrams=against.ngrams,
+            strata=against.strata,
+            beam=self.beam,
+            k_best=False,
+        )
+        return against.best(chart).edges
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class _Stripped:
+    """What is kept of an example whose forest and loss are not."""
+
+    task: Task
+    rows: IntArray
+    unknown: FloatArray | None
+    gold: tuple[int, ...]
+    stands_in: bool
+
+
+class Examples:
+    """Examples that are kept whole as long as they fit a limit; of the others, forest and loss are
+    built again whenever they are asked for. May be read from many threads."""
+
+    def __init__(self, preparation: Preparation, *, memory_mb: float) -> None:
+        self._preparation = preparation
+        self._room = memory_mb * 2**20
+        self._examples: list[Example | _Stripped] = []
+
+    def __len__(self) -> int:
+        return len(self._examples)
+
+    def __getitem__(self, number: int) -> Example:
+        kept = self._examples[number]
+        if isinstance(kept, Example):
+            return kept
+        forest, _ = self._preparation.forest(kept.task)
+        augmentation = self._preparation.augment(forest, kept.task)
+        edges = Edges(forest, kept.rows, kept.unknown)
+        return Example(kept.task, edges, augmentation, kept.gold, kept.stands_in)
+
+    @property
+    def whole(self) -> int:
+        """How many are kept whole."""
+        return sum(isinstance(kept, Example) for kept in self._examples)
+
+    @property
+    def stand_ins(self) -> int:
+        """How many learn another derivation than that of their reference."""
+        return sum(kept.stands_in for kept in self._examples)
+
+    @property
+    def golds(self) -> list[tuple[int, ...]]:
+        """The derivations to be learned."""
+        return [kept.gold for kept in self._examples]
+
+    def append(self, example: Example) -> None:
+        """Put an example at the end."""
+        self._room -= example.room
+        if self._room >= 0:
+            self._examples.append(example)
+            return
+        edges = example.edges
+        self._examples.append(
+            _Stripped(example.task, edges.rows, edges.unknown, example.gold, example.stands_in)
+        )
+
+    def choose(self, golds: Sequence[tuple[int, ...]]) -> None:
+        """Learn these derivations from now on."""
+        self._examples = [
+            replace(kept, gold=gold) for kept, gold in zip(self._examples, golds, strict=True)
+        ]
+
+
+def make_tasks(
+    pairs: Sequence[Pair],
+    options: ExtractionOptions,
+    fold_of: Callable[[int], int],
+    left_out: list[str],
+) -> Iterator[Task]:
+    """The tasks of pairs, one for each reference that is used; reasons go to `left_out`."""
+    for number, pair in enumerate(pairs):
+        for source, reference in tree_pairs(pair, all_references=options.all_references):
+            try:
+                links = link_pair(source, reference, options, pair.links)
+            except AlignmentError as error:
+                left_out.append(f"{name_of(pair)}: {error}")
+                continue
+            yield Task(name_of(pair), source, reference, links, fold_of(number))

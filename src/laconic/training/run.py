@@ -1,0 +1,270 @@
+"""`train`: from pairs to a model."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from importlib import metadata
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from laconic.config import Config
+from laconic.corpus import Pair
+from laconic.decoding.gold import Selection
+from laconic.decoding.matcher import Matcher
+from laconic.decoding.threads import usable_cores
+from laconic.errors import LaconicError
+from laconic.grammar.notation import render_rule
+from laconic.grammar.rule import Rule
+from laconic.model import Model
+from laconic.parsing.pairs import parse_pairs
+from laconic.parsing.parser import Parser
+from laconic.parsing.registry import load_parser
+from laconic.scoring.features import FeatureSet, Function
+from laconic.scoring.losses import Loss
+from laconic.scoring.ngram import NgramModel
+from laconic.settings import to_table
+from laconic.training.checkpoint import Best, read_checkpoint
+from laconic.training.development import Development, make_development
+from laconic.training.examples import Examples, Preparation, Task, make_tasks
+from laconic.training.folds import FoldedGrammar, extract_folds, fold_of
+from laconic.training.space import FeatureSpace
+from laconic.training.trainer import Trainer, Watch
+from laconic.trees.brackets import render
+from laconic.trees.tree import Tree
+from laconic.weights import make_weights
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Outcome:
+    """A model and how it came about: pairs left out, with reasons, and settings tried."""
+
+    model: Model
+    left_out: tuple[str, ...]
+    tried: tuple[Mapping[str, Any], ...]
+    interrupted: bool
+
+
+def train(
+    pairs: Iterable[Pair],
+    *,
+    config: Config | None = None,
+    dev: Iterable[Pair] = (),
+    lm: NgramModel | None = None,
+    features: Iterable[Function] = (),
+    loss: Loss | None = None,
+    rules: Iterable[Rule] = (),
+    parser: Parser | None = None,
+    workers: int | None = None,
+    watch: Watch | None = None,
+) -> Model:
+    """Train a model.
+
+    Args:
+        dev: Development pairs; a grid and early stopping need them.
+        features: Functions of a rule, or of rule, node and source tree, to be features as well.
+        loss: A loss to use in place of the one that the configuration names.
+        rules: Rules written by hand, to be added to the grammar.
+        parser: What parses pairs of text; the embedded parser if it is not given.
+        workers: How many threads search; all cores if not given. The model is the same.
+    """
+    training = Training(
+        pairs,
+        config=config,
+        dev=dev,
+        lm=lm,
+        features=features,
+        loss=loss,
+        rules=rules,
+        parser=parser,
+        workers=workers,
+    )
+    return training.run(watch=watch).model
+
+
+class Training:
+    """A training run made ready: grammar extracted, forests built, derivations found."""
+
+    def __init__(
+        self,
+        pairs: Iterable[Pair],
+        *,
+        config: Config | None = None,
+        dev: Iterable[Pair] = (),
+        lm: NgramModel | None = None,
+        features: Iterable[Function] = (),
+        loss: Loss | None = None,
+        rules: Iterable[Rule] = (),
+        parser: Parser | None = None,
+        workers: int | None = None,
+        tell: Callable[[str], None] | None = None,
+    ) -> None:
+        self.config = config or Config()
+        self.lm = lm
+        self.loss = loss or self.config.make_loss()
+        self.workers = workers or usable_cores()
+        self.left_out: list[str] = []
+        tell = tell or (lambda _: None)
+        known, dev_pairs = (self._parsed(some, parser) for some in (pairs, dev))
+        if not known:
+            raise LaconicError("there are no pairs to train on")
+        self._check(dev_pairs)
+        by_hand = list(rules)
+        tell("Extracting the grammar")
+        self.grammar = self._extract(known, by_hand)
+        self.matcher = Matcher(self.grammar.packed, self.config.extraction.make_coverage())
+        self.features = FeatureSet(self.config.features, features)
+        space = self.space = FeatureSpace(self.features, lm, lm_scale=self.config.lm_scale)
+        tell("Building forests, finding derivations")
+        self.examples = self._prepare(known)
+        space.table.freeze()
+        self.development = self._development(dev_pairs)
+        self.fingerprint = {
+            "version of laconic": metadata.version("laconic"),
+            "configuration": _hash(to_table(self.config)),
+            "corpus": _hash([_plain(pair) for pair in known]),
+            "development corpus": _hash([_plain(pair) for pair in dev_pairs]),
+            "language model": "none" if lm is None else hashlib.sha256(lm.read_bytes()).hexdigest(),
+            "set of features": _hash(self.features.function_names),
+            "loss": repr(self.loss),
+            "set of rules": _hash([render_rule(rule) for rule in by_hand]),
+        }
+
+    def run(
+        self,
+        *,
+        checkpoint: Path | None = None,
+        resume: bool = False,
+        watch: Watch | None = None,
+    ) -> Outcome:
+        """Train. An interrupt ends it with the best model so far, if there is one yet."""
+        trainer = Trainer(
+            self.config,
+            self.examples,
+            self.space,
+            self.development,
+            workers=self.workers,
+            checkpoint=checkpoint,
+            fingerprint=self.fingerprint,
+            watch=watch,
+        )
+        before = None
+        if resume and checkpoint is not None and checkpoint.exists():
+            before = read_checkpoint(checkpoint, self.fingerprint)
+        interrupted = False
+        try:
+            trainer.run(before)
+        except KeyboardInterrupt:
+            interrupted = True
+        best = trainer.conclude()
+        if best is None:
+            raise KeyboardInterrupt
+        return Outcome(self._model(best), tuple(self.left_out), tuple(trainer.tried), interrupted)
+
+    def _parsed(self, pairs: Iterable[Pair], parser: Parser | None) -> list[Pair]:
+        """The pairs, text in them parsed."""
+        found = list(pairs)
+        if all(
+            isinstance(side, Tree) for pair in found for side in (pair.source, *pair.references)
+        ):
+            return found
+        empty: list[str] = []
+        parsed = list(parse_pairs(found, parser or load_parser(), left_out=empty))
+        self.left_out += [f"pair {name}: it has no words" for name in empty]
+        return parsed
+
+    def _check(self, dev: Sequence[Pair]) -> None:
+        config = self.config
+        if not dev and (config.is_grid or config.patience):
+            what = "a grid over c and feature_scale" if config.is_grid else "patience"
+            raise LaconicError(f"{what} needs development pairs to choose by")
+
+    def _extract(self, pairs: Sequence[Pair], rules: Sequence[Rule]) -> FoldedGrammar:
+        # Coverage rules are made for each tree, those of training trees too.
+        return extract_folds(
+            pairs,
+            replace(self.config.extraction, coverage=False),
+            grammar_from=self.config.grammar_from,
+            folds=self.config.folds,
+            rules=rules,
+        )
+
+    def _prepare(self, pairs: Sequence[Pair]) -> Examples:
+        config = self.config
+        preparation = Preparation(
+            self.matcher,
+            self.grammar,
+            self.space,
+            self.loss,
+            config.unreachable,
+            config.search_beam,
+        )
+        examples = Examples(preparation, memory_mb=config.forest_memory_mb)
+
+        def fold(number: int) -> int:
+            return fold_of(number, len(pairs), config.grammar_from, config.folds)
+
+        selection: Selection = "random" if config.gold == "random" else "most-rules"
+        tasks: Iterable[Task] = make_tasks(pairs, config.extraction, fold, self.left_out)
+        for number, task in enumerate(tasks):
+            try:
+                seed = config.seed + number
+                examples.append(preparation.prepare(task, selection=selection, seed=seed))
+            except LaconicError as error:
+                self.left_out.append(f"{task.name}: {error}")
+        if not len(examples):
+            raise LaconicError(f"no pair can be used; the first: {self.left_out[0]}")
+        return examples
+
+    def _development(self, pairs: Sequence[Pair]) -> Development | None:
+        return make_development(
+            pairs, self.matcher, self.space, self.loss, self.config.test_beam, self.workers
+        )
+
+    def _model(self, best: Best) -> Model:
+        space = self.space.scaled(float(best.facts["feature_scale"]))
+        packed = self.grammar.packed
+        model = Model(
+            packed,
+            make_weights(space.named_weights(best.weights)),
+            self.features,
+            self.config,
+            np.zeros(0),
+            self.lm,
+            self._facts(best),
+        )
+        scores = [
+            model.score_rule(packed.rule(number), packed.entry(number).origin)
+            for number in range(len(packed))
+        ]
+        return replace(model, rule_scores=np.array(scores, dtype=np.float64))
+
+    def _facts(self, best: Best) -> dict[str, Any]:
+        facts: dict[str, Any] = {
+            "examples": len(self.examples),
+            "stand_ins": self.examples.stand_ins,
+            "left_out": len(self.left_out),
+            "features": self.space.width,
+            "loss": self.loss.name,
+            "corpus": self.fingerprint["corpus"],
+            **best.facts,
+        }
+        if self.lm is not None:
+            facts["lm"] = {"order": self.lm.order, "sha256": self.fingerprint["language model"]}
+        if self.development is not None:
+            facts["development_pairs"] = len(self.development.forests)
+            facts["development_copy_loss"] = self.development.copy_loss
+        return facts
+
+
+def _plain(pair: Pair) -> Any:
+    sides = (pair.source, *pair.references)
+    return [render(side) if isinstance(side, Tree) else side for side in sides], pair.links
+
+
+def _hash(value: Any) -> str:
+    return hashlib.sha256(json.dumps(value, sort_keys=True).encode()).hexdigest()

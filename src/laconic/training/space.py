@@ -1,0 +1,162 @@
+"""`FeatureSpace`: derivations as vectors, Ψ of equation (6), and scores of edges for given weights.
+
+1. Every edge has a row in a table of features; edges with the same rule and origins share one. A
+   user's features of edges give rows of their own.
+2. Three features are no part of rows: the source words that an edge covers, the language model's
+   log-probability, and its unknown words.
+3. The table takes new names while training forests come in, and is frozen after that.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from copy import copy
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from laconic.decoding.forest import Forest
+from laconic.decoding.made import Key as MadeKey
+from laconic.grammar.coverage import Origin
+from laconic.scoring.feature_table import FeatureTable, FloatArray, IntArray, add_up
+from laconic.scoring.features import SOURCE_WORDS_FEATURE, FeatureSet
+from laconic.scoring.ngram import LOG10_PROB_FEATURE, UNKNOWN_WORDS_FEATURE, NgramModel
+
+_RuleKey = tuple[int, int] | tuple[MadeKey, int, int]
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Edges:
+    """A forest with what its edges are worth: rows of the table, and unknown words of each."""
+
+    forest: Forest
+    rows: IntArray
+    unknown: FloatArray | None
+
+
+class FeatureSpace:
+    """Features, their columns, and the language model.
+
+    Values are multiplied by `scale`, those of the language model by `lm_scale`.
+    """
+
+    def __init__(
+        self,
+        features: FeatureSet,
+        lm: NgramModel | None,
+        *,
+        scale: float = 1.0,
+        lm_scale: float = 1.0,
+    ) -> None:
+        self.features, self.lm, self.scale, self.lm_scale = features, lm, scale, lm_scale
+        self.table = FeatureTable()
+        names = features.ngram_features if lm is not None else ()
+        self._source_words = self._column(SOURCE_WORDS_FEATURE, features.counts_source_words)
+        self._log10_prob = self._column(LOG10_PROB_FEATURE, LOG10_PROB_FEATURE in names)
+        self._unknown = self._column(UNKNOWN_WORDS_FEATURE, UNKNOWN_WORDS_FEATURE in names)
+        self._rows: dict[_RuleKey, int] = {}
+
+    def scaled(self, scale: float) -> FeatureSpace:
+        """The same space, with the same table, in another scale."""
+        other = copy(self)
+        other.scale = scale
+        return other
+
+    def row_scores(self, weights: FloatArray) -> FloatArray:
+        """The score of each row of the table."""
+        return self.scale * self.table.dot(weights)
+
+    def named_weights(self, weights: FloatArray) -> dict[str, float]:
+        """Weights by name, for features as they are, in no scale."""
+        scales = np.full(self.width, self.scale)
+        scales[[column for column in (self._log10_prob, self._unknown) if column is not None]] = (
+            self.lm_scale
+        )
+        return dict(zip(self.table.columns_of, (weights * scales).tolist(), strict=True))
+
+    @property
+    def width(self) -> int:
+        """How many features there are."""
+        return self.table.width
+
+    def place(self, forest: Forest, origins: NDArray[np.uint8] | None = None) -> Edges:
+        """A forest in this space; `origins` of its edges where they are not the forest's own."""
+        found = forest.arrays.origins if origins is None else origins
+        rows = [self._row(forest, edge, origin) for edge, origin in enumerate(found.tolist())]
+        unknown = None
+        if self._unknown is not None and self.lm is not None:
+            ids = np.array(self.lm.word_ids(forest.words))
+            unknown = forest.sum_words((ids == 0).astype(np.float64))
+        return Edges(forest, np.array(rows, dtype=np.int32), unknown)
+
+    def lm_weight(self, weights: FloatArray) -> float:
+        """The weight of the log-probability."""
+        column = self._log10_prob
+        return 0.0 if column is None else float(weights[column]) * self.lm_scale
+
+    def score_edges(self, edges: Edges, weights: FloatArray, row_scores: FloatArray) -> FloatArray:
+        """The score of each edge; `row_scores` are those of the table, for these weights.
+
+        All but the log-probability, which the search adds.
+        """
+        scores = row_scores[edges.rows]
+        if self._source_words is not None:
+            covered = edges.forest.arrays.covered.astype(np.float64)
+            scores = scores + weights[self._source_words] * self.scale * covered
+        if self._unknown is not None and edges.unknown is not None:
+            scores = scores + weights[self._unknown] * self.lm_scale * edges.unknown
+        return scores
+
+    def difference(
+        self, edges: Edges, right: Sequence[int], wrong: Sequence[int]
+    ) -> tuple[IntArray, FloatArray]:
+        """Ψ(right) − Ψ(wrong) for two derivations of a forest, as columns and values."""
+        parts = [self._entries(edges, right, 1.0), self._entries(edges, wrong, -1.0)]
+        columns, values = (np.concatenate(part) for part in zip(*parts, strict=True))
+        return add_up(columns, values)
+
+    def vector(self, edges: Edges, derivation: Sequence[int]) -> tuple[IntArray, FloatArray]:
+        """Ψ of a derivation, as columns and values."""
+        return add_up(*self._entries(edges, derivation, 1.0))
+
+    def _entries(
+        self, edges: Edges, derivation: Sequence[int], sign: float
+    ) -> tuple[IntArray, FloatArray]:
+        chosen = np.array(derivation, dtype=np.int64)
+        columns, values = self.table.entries(edges.rows[chosen])
+        values = self.scale * values
+        more: dict[int, float] = {}
+        if self._source_words is not None:
+            covered = int(edges.forest.arrays.covered[chosen].sum())
+            more[self._source_words] = self.scale * covered
+        if self._log10_prob is not None and self.lm is not None:
+            words = [edges.forest.words[word] for word in edges.forest.words_of(derivation)]
+            more[self._log10_prob] = self.lm_scale * self.lm.score(words).log10_prob
+        if self._unknown is not None and edges.unknown is not None:
+            more[self._unknown] = self.lm_scale * float(edges.unknown[chosen].sum())
+        return (
+            np.concatenate([columns, np.array(list(more), dtype=np.int32)]),
+            sign * np.concatenate([values, np.array(list(more.values()))]),
+        )
+
+    def _column(self, name: str, wanted: bool) -> int | None:
+        return self.table.column(name) if wanted else None
+
+    def _row(self, forest: Forest, edge: int, origin: int) -> int:
+        key = forest.rule_key(edge)
+        known: _RuleKey = (*key, origin)
+        row = self._rows.get(known)
+        if row is not None and not self.features.has_edge_functions:
+            return row
+        rule = forest.rule(edge)
+        named = self.features.of_rule(rule, Origin(origin))
+        if self.features.has_edge_functions:
+            node = int(forest.arrays.vertex_nodes[forest.arrays.heads[edge]])
+            at_edge = self.features.of_edge(rule, node, forest.source.tree)
+            if at_edge:
+                return self.table.add({**named, **at_edge})
+            if row is not None:
+                return row
+        row = self._rows[known] = self.table.add(named)
+        return row
