@@ -37,6 +37,7 @@ _HEADER = re.compile(
     re.DOTALL,
 )
 _NAME = re.compile(r"[A-Za-z0-9_][A-Za-z0-9_.-]{0,200}")
+_LARGEST_MANIFEST = 2**26
 _SOME_TIME = (1980, 1, 1, 0, 0, 0)
 
 
@@ -107,6 +108,22 @@ def is_archive(path: str | Path) -> bool:
         return False
 
 
+def kind_of(path: str | Path) -> str | None:
+    """What the manifest of an archive says it is; None for anything else."""
+    if not is_archive(path):
+        return None
+    try:
+        with zipfile.ZipFile(path) as members:
+            info = members.getinfo(_MANIFEST)
+            if info.compress_type != zipfile.ZIP_STORED or info.file_size > _LARGEST_MANIFEST:
+                return None
+            manifest = json.loads(members.read(info))
+    except (OSError, KeyError, ValueError, RecursionError, zipfile.BadZipFile):
+        return None
+    kind = manifest.get("kind") if isinstance(manifest, dict) else None
+    return kind if isinstance(kind, str) else None
+
+
 def _write_member(members: zipfile.ZipFile, name: str, data: bytes | memoryview) -> None:
     info = zipfile.ZipInfo(name, date_time=_SOME_TIME)
     stream = members.fp
@@ -148,6 +165,8 @@ def _read_manifest(
     expected = f"a {kind} file of version {version}"
     if data is None:
         raise FormatError("a zip file without a manifest", expected, path=path)
+    if len(data) > _LARGEST_MANIFEST:
+        raise _damaged(path, f"its manifest has {len(data)} bytes")
     try:
         manifest = json.loads(bytes(data))
     except (ValueError, RecursionError) as error:

@@ -1,4 +1,4 @@
-"""`laconic inspect`: look rules up in a grammar."""
+"""`laconic inspect`: look rules up in a grammar, or into a model."""
 
 from __future__ import annotations
 
@@ -8,16 +8,22 @@ from typing import Annotated
 
 import typer
 
+from laconic.archive import kind_of
+from laconic.cli.functions import HELP, METAVAR, read_functions
+from laconic.cli.inspect_model import describe_model, explain_sentence, export_model
+from laconic.cli.outputs import refuse
 from laconic.errors import LaconicError
 from laconic.grammar.grammar import Entry, Grammar
 from laconic.grammar.notation import render_rule
+from laconic.grammar.packed import unpack
 from laconic.grammar.rule import Rule
 from laconic.grammar.table import parse_origin, read_grammar, render_origin
+from laconic.model import KIND, load_model
 from laconic.trees.draw import draw_text
 
 
 def inspect(
-    grammar: Annotated[Path, typer.Argument(metavar="GRAMMAR", help="A grammar file.")],
+    grammar: Annotated[Path, typer.Argument(metavar="FILE", help="A grammar or a model.")],
     text: Annotated[
         str | None, typer.Argument(metavar="TEXT", help="Only rules that contain this text.")
     ] = None,
@@ -39,9 +45,36 @@ def inspect(
     ] = None,
     limit: Annotated[int, typer.Option(min=0, help="How many to show; 0 shows all.")] = 20,
     draw: Annotated[bool, typer.Option("--draw", help="Draw both sides of each rule.")] = False,
+    sentence: Annotated[
+        str | None,
+        typer.Option(
+            metavar="TEXT|TREE", help="How a model rewrites this: its score, feature by feature."
+        ),
+    ] = None,
+    export: Annotated[
+        Path | None, typer.Option(metavar="FOLDER", help="Write a model as text files.")
+    ] = None,
+    features: Annotated[list[str] | None, typer.Option(metavar=METAVAR, help=HELP)] = None,
 ) -> None:
-    """Show the rules of a grammar, the most frequent first."""
-    found = read_grammar(grammar)
+    """Show the rules of a grammar, the most frequent first; of a model, what weighs most."""
+    is_model = kind_of(grammar) == KIND
+    filtered = (number, source, target, word, origin, text) != (None,) * 6
+    if is_model:
+        model = load_model(grammar, features=read_functions(features or []))
+        if sentence is not None:
+            typer.echo("\n".join(explain_sentence(model, sentence, limit)))
+        elif export is not None:
+            for path in export_model(model, export):
+                typer.echo(path)
+        elif not filtered:
+            typer.echo("\n".join(describe_model(model, limit)))
+        if sentence is not None or export is not None or not filtered:
+            return
+        found = unpack(model.grammar)
+    else:
+        wrong = sentence is not None or export is not None or bool(features)
+        refuse(wrong, f"--sentence, --export and --features are for models; {grammar} is none")
+        found = read_grammar(grammar)
     wanted = None if origin is None else parse_origin(origin)
     if number is not None and not len(found):
         raise LaconicError(f"no rule {number}: {grammar} holds no rules")

@@ -67,25 +67,26 @@ class FrankWolfe:
         started = time.perf_counter()
         settings, size = self.settings, self.problem.examples
         order = np.random.default_rng([settings.seed, self.rounds]).permutation(size)
-        slacks, violated, gap = np.zeros(size), 0, 0.0
+        violated, gap = 0, 0.0
         for first in range(0, size, settings.batch):
             batch = order[first : first + settings.batch].tolist()
             answers = list(self.problem.most_violated(self.weights, batch))
             for example, answer in zip(batch, answers, strict=True):
-                slacks[example] = max(answer.row.violation(self.weights), 0.0)
-                block_gap = self._move(example, answer.row, slacks[example])
+                slack = max(answer.row.violation(self.weights), 0.0)
+                block_gap = self._move(example, answer.row, slack)
                 gap += block_gap
                 violated += block_gap > settings.epsilon * settings.c / size
         # Weights are added up anew, so that going on later from the points gives the same.
         self._add_up()
         self.rounds += 1
         estimated = gap > settings.epsilon * settings.c
+        dual = self._dual()
+        primal = dual + gap
         if not estimated:
-            slacks = self._slacks()
-        primal, dual = objective(self.weights, slacks, settings.c), self._dual()
+            primal = objective(self.weights, self._slacks(), settings.c)
         return Round(
             self.rounds,
-            primal if not estimated else dual + gap,
+            primal,
             dual,
             violated,
             size,

@@ -170,7 +170,9 @@ def solve(
             block_gap = block.gap(violations)
             gap += block_gap
             if block_gap > 0.1 * share:
-                block.add_to(weights, block.improve(violations, 0.01 * share))
+                # The last digits of a block are lost again when others move.
+                enough = max(0.1 * share, 0.3 * block_gap)
+                block.add_to(weights, block.improve(violations, enough))
         if gap <= tolerance:
             return sweep + 1
     return most_sweeps

@@ -5,8 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from math import isfinite
 
+import numpy as np
+
 from laconic.config import Rescaling
-from laconic.decoding.decoder import Beam, Found, search
+from laconic.decoding.augmentation import Augmentation
+from laconic.decoding.decoder import Beam, Chart, Found, search
 from laconic.decoding.threads import map_in_order
 from laconic.errors import LaconicError
 from laconic.learning.problem import Answer, FloatArray, Key, Row
@@ -20,8 +23,8 @@ class Transduction:
     """The examples of a corpus; derivations that are wrong are searched for with their loss.
 
     The key of a derivation are its edges. With slack rescaling, what is violated most is the
-    maximum of Δ · (1 − w · δ): searches that weigh the loss anew, by the slope of this product at
-    the best one found, come near it.
+    maximum of Δ · (1 − w · δ): the best of all final strata, in searches that weigh the loss anew,
+    by the slope of this product at the best one found, comes near it.
     """
 
     def __init__(
@@ -73,35 +76,56 @@ class Transduction:
     def _find(self, number: int, weights: FloatArray, row_scores: FloatArray) -> Answer:
         example = self._examples[number]
         scores = self._space.score_edges(example.edges, weights, row_scores)
-        found = self._search(example, scores, weights, 1.0)
-        best = Answer(found.edges, self._row(example, found.edges))
-        if self._rescaling == "margin":
-            return best
-        for _ in range(_MOST_SEARCHES - 1):
-            loss, product = best.row.loss, best.row.violation(weights)
+        if self._rescaling == "slack":
+            return self._find_by_product(example, scores, weights)
+        chart = self._search(example, example.augmentation, scores, weights)
+        edges = example.augmentation.best(chart).edges
+        return Answer(edges, self._row(example, edges))
+
+    def _find_by_product(self, example: Example, scores: FloatArray, weights: FloatArray) -> Answer:
+        """The best product of loss and violation among the final strata of a few searches."""
+        columns, values = self._space.vector(example.edges, example.gold)
+        gold_score = float(np.sum(weights[columns] * values))
+        best: tuple[float, float, Key] | None = None
+        factor = 1.0
+        for _ in range(_MOST_SEARCHES):
+            augmentation = example.augmentation.scaled(factor)
+            chart = self._search(example, augmentation, scores, weights)
+            found = max(
+                self._product(example, augmentation, chart.found(number), gold_score)
+                for number in range(len(chart.finals))
+            )
+            if best is not None and found[0] <= best[0]:
+                break
+            best = found
+            product, loss, _ = best
             if loss <= 0 or product <= 0:
                 break
-            found = self._search(example, scores, weights, product / loss**2)
-            row = self._row(example, found.edges)
-            if row.violation(weights) <= product:
-                break
-            best = Answer(found.edges, row)
-        return best
+            factor = product / loss**2
+        edges = example.gold if best is None else best[2]
+        return Answer(edges, self._row(example, edges))
+
+    def _product(
+        self, example: Example, augmentation: Augmentation, found: Found, gold_score: float
+    ) -> tuple[float, float, Key]:
+        """Δ · (1 − w · δ) of a derivation, its loss, and its edges."""
+        forest = example.edges.forest
+        loss = example.augmentation.loss_of(forest, found.edges)
+        in_score = augmentation.loss_of(forest, found.edges) - augmentation.value(found.counts)
+        return loss * (1 - gold_score + found.score - in_score), loss, found.edges
 
     def _search(
-        self, example: Example, scores: FloatArray, weights: FloatArray, factor: float
-    ) -> Found:
-        """The derivation with the highest sum of score and `factor` times loss."""
-        augmentation = example.augmentation.scaled(factor)
-        space = self._space
-        chart = search(
+        self, example: Example, augmentation: Augmentation, scores: FloatArray, weights: FloatArray
+    ) -> Chart:
+        """The chart of scores and loss together."""
+        lm_weight = self._space.lm_weight(weights)
+        return search(
             example.edges.forest,
             scores + augmentation.edge_values,
-            lm=space.lm if space.lm_weight(weights) else None,
-            lm_weight=space.lm_weight(weights),
+            lm=self._space.lm if lm_weight else None,
+            lm_weight=lm_weight,
             ngrams=augmentation.ngrams,
             strata=augmentation.strata,
             beam=self._beam,
             k_best=False,
         )
-        return augmentation.best(chart)
