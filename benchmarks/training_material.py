@@ -51,6 +51,7 @@ def parsed(folder: Path, corpus: str, part: str) -> list[Pair]:
     trees = folder / "trees" / load_parser().signature / f"{corpus}.{part}.jsonl"
     if not trees.exists():
         texts = COMPRESSION / f"{corpus}.{part}.jsonl"
-        command = [sys.executable, "-m", "laconic", "parse", "--pairs", texts]
-        subprocess.run([*command, "-o", folder / "trees"], check=True, stdout=subprocess.DEVNULL)
+        command = [sys.executable, "-m", "laconic", "parse", "--pairs", str(texts)]
+        command += ["-o", str(folder / "trees")]
+        subprocess.run(command, check=True, stdout=subprocess.DEVNULL)
     return list(read_pairs(trees))

@@ -25,7 +25,7 @@ def cut(problem: ListedProblem, c: float, epsilon: float = 1e-9) -> CuttingPlane
 
 
 def learn(learner: CuttingPlane | FrankWolfe, most: int = 500) -> list[Round]:
-    rounds = []
+    rounds: list[Round] = []
     while len(rounds) < most and not (rounds and rounds[-1].converged):
         rounds.append(learner.round())
     return rounds
@@ -102,12 +102,15 @@ def test_the_programme_alone_is_solved(problem: ListedProblem, c: float) -> None
 @pytest.mark.parametrize("stop", [1, 2, 4])
 def test_going_on_later_gives_the_same_bits(stop: int) -> None:
     problem = random_problem(3, 12, 9, 8)
-    makers = [
-        lambda: CuttingPlane(problem, cutting_plane.Settings(c=5.0, epsilon=0.01, idle_rounds=2)),
-        lambda: FrankWolfe(problem, frank_wolfe.Settings(c=5.0, epsilon=0.01, batch=3)),
-    ]
-    for make in makers:
-        whole, first, second = make(), make(), make()
+
+    def make(kind: str) -> CuttingPlane | FrankWolfe:
+        if kind == "cutting planes":
+            chosen = cutting_plane.Settings(c=5.0, epsilon=0.01, idle_rounds=2)
+            return CuttingPlane(problem, chosen)
+        return FrankWolfe(problem, frank_wolfe.Settings(c=5.0, epsilon=0.01, batch=3))
+
+    for kind in ("cutting planes", "Frank-Wolfe"):
+        whole, first, second = make(kind), make(kind), make(kind)
         learn(whole, 8)
         learn(first, stop)
         second.restore(first.state())
