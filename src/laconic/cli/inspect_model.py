@@ -31,6 +31,8 @@ def describe_model(model: Model, limit: int) -> Iterator[str]:
         yield f"lm\torder {model.lm.order}, {model.lm.file_bytes} bytes"
     yield f"functions\t{' '.join(model.features.function_names) or 'none'}"
     for name, value in model.facts.items():
+        if value is None:
+            continue
         yield f"{name}\t{value}"
     yield ""
     yield "weight\tfeature"

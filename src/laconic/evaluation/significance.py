@@ -25,8 +25,8 @@ class Interval:
 def reduction(ours: FloatArray, theirs: FloatArray) -> FloatArray:
     """By which share the sum of ours is below that of theirs.
 
-    >>> float(reduction(np.array([3.0]), np.array([4.0])))
-    0.25
+    >>> reduction(np.array([3.0]), np.array([4.0])).tolist()
+    [0.25]
     """
     less: FloatArray = 1 - ours / np.maximum(theirs, 1e-12)
     return less
