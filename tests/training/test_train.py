@@ -323,6 +323,14 @@ def test_a_model_scores_as_training_did(tmp_path: Path) -> None:
     assert set(model.weights.names) <= set(training.space.table.columns_of)
 
 
+def test_development_trees_of_another_parser_are_refused() -> None:
+    pairs = [replace(pair, parser="one") for pair in tiny_pairs()]
+    dev = [replace(pair, parser="two") for pair in tiny_pairs()]
+    assert len(train(pairs, dev=pairs).weights)
+    with pytest.raises(LaconicError, match="of the parser two, those of training of one"):
+        train(pairs, dev=dev)
+
+
 def test_text_is_parsed_first() -> None:
     pairs = [
         laconic.Pair("1", "The old dog barked loudly .", ("The dog barked .",)),

@@ -116,6 +116,7 @@ class Training:
         by_hand = list(rules)
         tell("Extracting the grammar")
         self.grammar = self._extract(known, by_hand)
+        self._check_parser(dev_pairs)
         self.matcher = Matcher(self.grammar.packed, self.config.extraction.make_coverage())
         self.features = FeatureSet(self.config.features, features)
         space = self.space = FeatureSpace(self.features, lm, lm_scale=self.config.lm_scale)
@@ -182,6 +183,16 @@ class Training:
         if not dev and (config.is_grid or config.patience):
             what = "a grid over c and feature_scale" if config.is_grid else "patience"
             raise LaconicError(f"{what} needs development pairs to choose by")
+
+    def _check_parser(self, dev: Sequence[Pair]) -> None:
+        """An error for development trees of another parser than the grammar's."""
+        own = self.grammar.packed.parser
+        others = sorted({pair.parser for pair in dev if pair.parser not in (None, own)} - {None})
+        if own is not None and others:
+            raise LaconicError(
+                f"the development trees are of the parser {others[0]}, those of training of {own};"
+                " parse all of them with one"
+            )
 
     def _extract(self, pairs: Sequence[Pair], rules: Sequence[Rule]) -> FoldedGrammar:
         # Coverage rules are made for each tree, those of training trees too.
