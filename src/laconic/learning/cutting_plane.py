@@ -106,7 +106,8 @@ class CuttingPlane:
             for key in old.keys:
                 block.add(key, self.problem.row(number, key), scratch)
             block.alphas = [alpha * scale for alpha in old.alphas]
-        self._solve(0.0)
+        # Searches come next, so that the last digits can wait.
+        self._solve(5 * self.settings.epsilon * self.settings.c)
 
     def state(self) -> dict[str, NDArray[Any]]:
         """All that is needed to go on later, as arrays."""
