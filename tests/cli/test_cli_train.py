@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import signal
 import subprocess
 import sys
@@ -34,6 +35,12 @@ def lm(tmp_path: Path) -> Path:
     return tmp_path / "tiny.lm"
 
 
+def without_figures(summary: str) -> str:
+    """The summary without what may differ from one kind of processor to another."""
+    summary = re.sub(r" +\d+ +\d+\.\d{4} +\d+\.\d{4} ", " ROUNDS PRIMAL DUAL ", summary)
+    return re.sub(r", \d+ of them with a weight", ", N of them with a weight", summary)
+
+
 def test_a_golden_run(pairs: Path, lm: Path, tmp_path: Path) -> None:
     model = tmp_path / "tiny.laconic"
     done = laconic("train", pairs, "--dev", pairs, "--lm", lm, "--set", "c=[1,10]", "-o", model)
@@ -41,9 +48,8 @@ def test_a_golden_run(pairs: Path, lm: Path, tmp_path: Path) -> None:
     shown = done.stdout.replace(str(model), "tiny.laconic")
     signature = shown.split("(")[1].split(")")[0]
     assert signature.startswith("model.1.")
-    assert shown.replace(signature, "SIGNATURE") == (GOLDEN / "tiny.training.txt").read_text(
-        encoding="utf-8"
-    )
+    golden = (GOLDEN / "tiny.training.txt").read_text(encoding="utf-8")
+    assert without_figures(shown.replace(signature, "SIGNATURE")) == golden
     assert not model.with_name("tiny.laconic.checkpoint").exists()
     lines = done.stderr.splitlines()
     assert lines[2].startswith("5 examples, 1 with a stand-in for their reference, 0 left out;")
