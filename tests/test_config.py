@@ -65,6 +65,7 @@ def test_a_file_says_what_differs(tmp_path: Path) -> None:
         ("seed = [1]", r"seed is \[1\]; expected a whole number"),
         ("[extraction]\ncoverage = 1", r"extraction\.coverage is 1; expected true or false"),
         ('c = [1, "x"]', "c is 'x'; expected a number"),
+        (f"c = 1{'0' * 400}", "c is 'too large'; expected a number"),
         ("c = []", r"c is \[\]; expected numbers above 0"),
         ("c = -1", r"c is \[-1\.0\]; expected numbers above 0"),
         ("c = nan", r"c is \[nan\]; expected numbers above 0"),
@@ -102,10 +103,20 @@ def test_values_that_python_gives_are_checked_as_well() -> None:
         {"gold": "best"},
         {"learner": "adam"},
         {"length_penalty": -0.5},
+        {"length_penalty": float("nan")},
+        {"length_penalty": 0.5, "loss": "f1-tokens"},
+        {"seed": -1},
+        {"c": float("inf")},
     ]
     for settings in wrong:
         with pytest.raises(LaconicError, match=f"^{next(iter(settings))} is"):
             Config(**settings)
+
+
+def test_one_number_or_any_list_will_do() -> None:
+    given: dict[str, Any] = {"c": 5.0, "feature_scale": [1.0, 2.0], "features": "rule"}
+    config = Config(**given)
+    assert (config.c, config.feature_scale, config.features) == ((5.0,), (1.0, 2.0), ("rule",))
 
 
 def test_losses_and_beams_by_name() -> None:

@@ -110,6 +110,8 @@ def rewrite_manifest(path: Path, **changes: Any) -> None:
         ({"config": {"c": "much"}}, "c is 'much'; expected a number"),
         ({"config": {"speed": 1}}, "unknown setting 'speed'"),
         ({"config": 3}, "something is wrong"),
+        ({"config": [1]}, "settings are a list; expected a table"),
+        ({"signature": "model.1.0"}, "a signature of another model"),
         ({"functions": 5}, "something is wrong"),
         ({"functions": ["mine"]}, "was trained with the feature mine, which was not given"),
         ({"normalisation": "rot13"}, "something is wrong"),
@@ -119,7 +121,7 @@ def rewrite_manifest(path: Path, **changes: Any) -> None:
 def test_a_manifest_that_does_not_fit(path: Path, changes: dict[str, Any], message: str) -> None:
     rewrite_manifest(path, **changes)
     with pytest.raises(LaconicError, match=message):
-        load_model(path)
+        load_model(path, verify="hashes" in changes or "signature" in changes)
 
 
 def replace_array(path: Path, name: str, array: Any) -> None:
@@ -135,6 +137,7 @@ def replace_array(path: Path, name: str, array: Any) -> None:
         ("rule_scores", np.zeros(1)),
         ("rule_scores", np.zeros(3, dtype=np.float32)),
         ("weights", np.full(4, np.nan)),
+        ("features", np.full(7, 255, dtype=np.uint8)),
         ("feature_starts", np.array([0, 10**9], dtype=np.uint64)),
         ("lm", np.zeros(100, dtype=np.uint8)),
         ("grammar_programs", np.zeros(0, dtype=np.int32)),
@@ -222,6 +225,26 @@ def test_an_array_that_promises_more_than_its_member_has(path: Path) -> None:
     path.write_bytes(changed[: len(content)])
     with pytest.raises(FormatError):
         load_model(path, verify=False)
+
+
+def test_numbers_that_no_training_gives(path: Path) -> None:
+    archive = open_archive(path, kind=KIND, version=VERSION)
+    for name in ("weights", "rule_scores"):
+        replace_array(path, name, np.full(len(archive.arrays[name]), 1e308))
+        with pytest.raises(FormatError, match="a number is too large"):
+            load_model(path, verify=False)
+
+
+@pytest.mark.parametrize(("at", "value"), [(8, 0x01), (8, 0x20), (6, 99)])
+def test_flags_and_versions_of_zip_that_nobody_knows(path: Path, at: int, value: int) -> None:
+    content = bytearray(path.read_bytes())
+    with zipfile.ZipFile(io.BytesIO(bytes(content))) as members:
+        directory = members.start_dir
+    content[directory + at] = value
+    path.write_bytes(bytes(content))
+    assert kind_of(path) is None
+    with pytest.raises(LaconicError):
+        load_model(path)
 
 
 def test_what_kind_a_file_is(path: Path, tmp_path: Path) -> None:

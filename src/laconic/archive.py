@@ -38,6 +38,7 @@ _HEADER = re.compile(
 )
 _NAME = re.compile(r"[A-Za-z0-9_][A-Za-z0-9_.-]{0,200}")
 _LARGEST_MANIFEST = 2**26
+_UNREADABLE = 0x61  # flags of members that are not stored as they are
 _SOME_TIME = (1980, 1, 1, 0, 0, 0)
 
 
@@ -118,7 +119,8 @@ def kind_of(path: str | Path) -> str | None:
             if info.compress_type != zipfile.ZIP_STORED or info.file_size > _LARGEST_MANIFEST:
                 return None
             manifest = json.loads(members.read(info))
-    except (OSError, KeyError, ValueError, RecursionError, zipfile.BadZipFile):
+    except (OSError, KeyError, ValueError, RuntimeError, zipfile.BadZipFile):
+        # RuntimeError: encrypted, of a later version of zip, nested too deeply.
         return None
     kind = manifest.get("kind") if isinstance(manifest, dict) else None
     return kind if isinstance(kind, str) else None
@@ -143,6 +145,8 @@ def _member(
     """The content of a member, and where it ends."""
     if info.compress_type != zipfile.ZIP_STORED:
         raise _damaged(path, f"{info.filename} is compressed")
+    if info.flag_bits & _UNREADABLE:
+        raise _damaged(path, f"{info.filename} is encrypted or patched")
     header = mapped[info.header_offset : info.header_offset + _LOCAL_HEADER]
     if len(header) < _LOCAL_HEADER or not header.startswith(_MAGIC):
         raise _damaged(path, f"{info.filename} has no header")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from math import isfinite
 from pathlib import Path
@@ -45,7 +46,7 @@ class Config:
     gold: Selection = "most-rules"
     unreachable: Unreachable = "stand-in"
     learner: Learner = "cutting-plane"
-    c: tuple[float, ...] = (3.0,)
+    c: tuple[float, ...] = (30.0,)
     feature_scale: tuple[float, ...] = (1.0,)
     lm_scale: float = 0.1
     epsilon: float = 0.1
@@ -57,22 +58,22 @@ class Config:
     forest_memory_mb: int = 1000
 
     def __post_init__(self) -> None:
+        for name in ("features", "c", "feature_scale", "training_beam", "decoding_beam"):
+            object.__setattr__(self, name, _several(getattr(self, name)))
         check_templates(self.features)
         for name, known in _CHOICES.items():
             if getattr(self, name) not in known:
                 found, listed = getattr(self, name), ", ".join(known)
                 raise LaconicError(f"{name} is {found!r}; expected one of {listed}")
         for name in ("c", "feature_scale"):
-            numbers = getattr(self, name)
-            if not numbers or not all(isfinite(number) and number > 0 for number in numbers):
-                raise LaconicError(f"{name} is {list(numbers)}; expected numbers above 0")
-            if len(set(numbers)) < len(numbers):
-                raise LaconicError(f"{name} is {list(numbers)}; expected each number once")
+            _check_numbers(name, getattr(self, name))
         for name in ("lm_scale", "epsilon"):
             if not (isfinite(getattr(self, name)) and getattr(self, name) > 0):
                 raise LaconicError(f"{name} is {getattr(self, name)}; expected a number above 0")
+        if self.length_penalty != 1 and not self.loss.startswith("hamming"):
+            raise LaconicError(f"length_penalty is for Hamming losses; the loss is {self.loss}")
         for name, least in _LEAST.items():
-            if getattr(self, name) < least:
+            if not (isfinite(getattr(self, name)) and getattr(self, name) >= least):
                 found = getattr(self, name)
                 raise LaconicError(f"{name} is {found}; expected a number from {least} up")
         for name in ("training_beam", "decoding_beam"):
@@ -110,7 +111,14 @@ _CHOICES: dict[str, tuple[str, ...]] = {
     "rescaling": get_args(Rescaling),
     "unreachable": get_args(Unreachable),
 }
-_LEAST = {"folds": 2, "length_penalty": 0, "max_rounds": 1, "patience": 0, "forest_memory_mb": 1}
+_LEAST = {
+    "folds": 2,
+    "length_penalty": 0,
+    "max_rounds": 1,
+    "patience": 0,
+    "seed": 0,
+    "forest_memory_mb": 1,
+}
 
 
 def read_config(path: str | Path) -> Config:
@@ -120,6 +128,19 @@ def read_config(path: str | Path) -> Config:
         return from_table(Config, table)
     except LaconicError as error:
         raise LaconicError(f"{path}: {error}") from None
+
+
+def _several(given: Any) -> tuple[Any, ...]:
+    """One value stands for a list of one, and any list will do."""
+    is_list = isinstance(given, Iterable) and not isinstance(given, str)
+    return tuple(given) if is_list else (given,)
+
+
+def _check_numbers(name: str, numbers: tuple[float, ...]) -> None:
+    if not numbers or not all(isfinite(number) and number > 0 for number in numbers):
+        raise LaconicError(f"{name} is {list(numbers)}; expected numbers above 0")
+    if len(set(numbers)) < len(numbers):
+        raise LaconicError(f"{name} is {list(numbers)}; expected each number once")
 
 
 def _beam(name: str, numbers: tuple[int, ...]) -> Beam | None:

@@ -54,6 +54,10 @@ class RuleError(LaconicError):
     """A rule that is not one: its two sides and their alignment do not fit together."""
 
 
+class FeatureError(LaconicError):
+    """A feature that a user wrote and that cannot be used."""
+
+
 class AlignmentError(LaconicError):
     """A word alignment that does not fit the two sentences it is given for."""
 

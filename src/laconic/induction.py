@@ -86,18 +86,18 @@ def extract_grammar(
     *,
     options: ExtractionOptions | None = None,
     rules: Iterable[Rule] = (),
-    seen: Callable[[Pair, list[Extracted]], None] | None = None,
+    seen: Callable[[int, list[Extracted]], None] | None = None,
 ) -> Extraction:
     """Extract the rules of all pairs; `rules` are added to them, as written by hand.
 
-    `seen` is told of the rules of each pair.
+    `seen` is told of the rules of each pair, by the pair's number.
     """
     options = options or ExtractionOptions()
     coverage = options.make_coverage()
     builder = GrammarBuilder(options.normalisation)
     used, left_out = 0, []
     parsers: set[str | None] = set()
-    for pair in pairs:
+    for number, pair in enumerate(pairs):
         parsers.add(pair.parser)
         for source, target in tree_pairs(pair, all_references=options.all_references):
             try:
@@ -109,7 +109,7 @@ def extract_grammar(
                 continue
             builder.add_extracted(extracted)
             if seen is not None:
-                seen(pair, extracted)
+                seen(number, extracted)
             if coverage is not None:
                 builder.add_coverage(coverage, source)
             used += 1

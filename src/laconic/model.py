@@ -39,6 +39,8 @@ from laconic.weights import Weights
 
 KIND, VERSION = "model", 1
 _GRAMMAR, _LM = "grammar_", "lm"
+_LARGEST = 1e30  # of a weight or score
+_SIGNED = ("kind", "version", "config", "functions", "normalisation", "parser")
 FloatArray = NDArray[np.float64]
 
 
@@ -131,7 +133,9 @@ class Model:
 
     @cached_property
     def _scores(self) -> RuleScores:
-        return RuleScores(self.matcher, self.score_rule, grammar_scores=self.rule_scores)
+        # With functions of a user scores are made anew: they are what these functions say now.
+        known = None if self.features.function_names else self.rule_scores
+        return RuleScores(self.matcher, self.score_rule, grammar_scores=known)
 
     def _unknown_words(self, forest: Forest) -> FloatArray:
         ids = np.array([] if self.lm is None else self.lm.word_ids(forest.words))
@@ -141,14 +145,16 @@ class Model:
     @cached_property
     def signature(self) -> str:
         """A name that changes whenever the model may rewrite a tree in another way."""
-        return _signature(self._manifest, self._members())
+        return _signature(self._manifest, self._hashes)
+
+    @cached_property
+    def _hashes(self) -> dict[str, str]:
+        return {name: _hash(array) for name, array in self._members().items()}
 
     def save(self, path: str | Path) -> None:
         """Write the model; the same model gives the same bytes."""
-        members = self._members()
-        hashes = {name: _hash(array) for name, array in members.items()}
-        manifest = {**self._manifest, "hashes": hashes, "signature": self.signature}
-        write_archive(path, manifest, members)
+        manifest = {**self._manifest, "hashes": self._hashes, "signature": self.signature}
+        write_archive(path, manifest, self._members())
 
     @property
     def _manifest(self) -> dict[str, Any]:
@@ -233,12 +239,17 @@ def _feature_set(
 def _weights(arrays: Mapping[str, NDArray[Any]]) -> Weights:
     starts, texts = arrays["feature_starts"], arrays["features"]
     check_starts(starts, texts)
-    return Weights(starts, texts, _numbers(arrays["weights"], len(starts) - 1))
+    weights = Weights(starts, texts, _numbers(arrays["weights"], len(starts) - 1))
+    if len(set(weights.names)) < len(weights):
+        raise ValueError("a feature is there twice")
+    return weights
 
 
 def _numbers(array: NDArray[Any], size: int) -> FloatArray:
-    if array.dtype != np.float64 or array.shape != (size,) or not np.isfinite(array).all():
-        raise ValueError(f"an array is not {size} finite numbers")
+    if array.dtype != np.float64 or array.shape != (size,):
+        raise ValueError(f"an array is not {size} numbers")
+    if not (np.abs(array) <= _LARGEST).all():
+        raise ValueError("a number is too large, or none")
     return array
 
 
@@ -258,14 +269,15 @@ def _check_hashes(archive: Archive, path: str | Path) -> None:
     for name, array in archive.arrays.items():
         if hashes[name] != _hash(array):
             raise FormatError(f"a damaged file: {name} has another hash", "its own", path=path)
+    if archive.manifest.get("signature") != _signature(archive.manifest, hashes):
+        raise FormatError("a signature of another model", "its own", path=path)
 
 
 def _hash(array: NDArray[Any]) -> str:
     return hashlib.sha256(np.ascontiguousarray(array).data).hexdigest()
 
 
-def _signature(manifest: Mapping[str, Any], members: Mapping[str, NDArray[Any]]) -> str:
-    whole = hashlib.sha256(json.dumps(manifest, sort_keys=True).encode())
-    for name in sorted(members):
-        whole.update(f"{name} {_hash(members[name])}".encode())
-    return f"{KIND}.{VERSION}.{whole.hexdigest()[:16]}"
+def _signature(manifest: Mapping[str, Any], hashes: Mapping[str, str]) -> str:
+    signed = {name: manifest.get(name) for name in _SIGNED}
+    whole = json.dumps([signed, dict(hashes)], sort_keys=True)
+    return f"{KIND}.{VERSION}.{hashlib.sha256(whole.encode()).hexdigest()[:16]}"

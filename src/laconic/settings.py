@@ -41,6 +41,8 @@ def from_table(kind: type[Options], table: Mapping[str, Any], within: str = "") 
         ...
     laconic.errors.LaconicError: unknown setting 'degres'; expected one of degrees
     """
+    if not isinstance(table, Mapping):
+        raise LaconicError(f"settings are a {type(table).__name__}; expected a table")
     hints = typing.get_type_hints(kind)
     names = [field.name for field in dataclasses.fields(typing.cast(Any, kind)) if field.init]
     for name in table:
@@ -106,7 +108,10 @@ def _read(hint: Any, value: Any, name: str) -> Any:
         kinds = [kind for kind in arguments if kind is not type(None)]
         return _read(kinds[0], value, name)
     if hint is float and isinstance(value, int | float) and not isinstance(value, bool):
-        return float(value)
+        try:
+            return float(value)
+        except OverflowError:
+            raise _wrong(name, "too large", "a number") from None
     if type(value) is not hint:
         raise _wrong(name, value, _KINDS[hint])
     return value

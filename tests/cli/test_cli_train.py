@@ -106,6 +106,9 @@ def test_mistakes(pairs: Path, tmp_path: Path) -> None:
     assert "there are no pairs to train on" in failure(
         "train", tmp_path / "empty.jsonl", "-o", model
     )
+    assert "no pairs in the files given as --dev" in failure(
+        "train", pairs, "-o", model, "--dev", tmp_path / "empty.jsonl"
+    )
     (tmp_path / "m.checkpoint").write_text("")
     assert "--resume goes on with it, or delete it" in failure("train", pairs, "-o", model)
     assert "checkpoint" in failure("train", pairs, "-o", model, "--resume")
@@ -181,6 +184,10 @@ def test_functions_from_a_file(pairs: Path, tmp_path: Path) -> None:
     )
     mine.write_text(FEATURES)
     assert "cannot be run: ModuleNotFoundError" in failure("inspect", model, "--features", mine)
+    mine.write_text("import sys\nsys.exit(3)\n")
+    assert "cannot be run: SystemExit: 3" in failure("inspect", model, "--features", mine)
+    mine.write_text("x = 1\n")
+    assert "defines no function" in failure("inspect", model, "--features", mine)
     assert "--features takes FILE.py" in failure("inspect", model, "--features", tmp_path / "no.py")
 
 
@@ -205,6 +212,10 @@ def test_a_sentence_explained(pairs: Path, lm: Path, tmp_path: Path) -> None:
         assert float(row[0]) == pytest.approx(float(row[1]) * float(row[2]), abs=1e-4)
     text = laconic("inspect", model, "--sentence", "The old man barked.")
     assert "The man barked ." in text.stdout
+    assert "exclude each other" in failure(
+        "inspect", model, "--sentence", "x", "--export", tmp_path
+    )
+    assert "is a file; expected a folder" in failure("inspect", model, "--export", pairs)
     assert "found 2 sentences" in failure("inspect", model, "--sentence", "He left. She stayed.")
 
 

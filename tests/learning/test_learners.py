@@ -147,6 +147,16 @@ def test_a_warm_start_needs_fewer_rounds_and_ends_at_the_same_place() -> None:
     assert again.round().dual > 0.9 * cold_rounds[-1].dual
 
 
+def test_the_gap_of_frank_wolfe_is_that_of_the_weights_it_searched_with() -> None:
+    """With all examples in one batch, the gap of the first round is that of no weights at all."""
+    problem = random_problem(2, 9, 7, 6)
+    learner = FrankWolfe(problem, frank_wolfe.Settings(c=5.0, epsilon=1e-6, batch=9))
+    found = learner.round()
+    nothing = objective(np.zeros(7), problem.slacks(np.zeros(7)), 5.0)
+    assert found.estimated
+    assert found.gap == pytest.approx(nothing)
+
+
 def test_the_order_of_visits_depends_on_the_seed_alone() -> None:
     problem = random_problem(7, 15, 8, 6)
     ends = []

@@ -16,7 +16,7 @@ from laconic.errors import LaconicError
 from laconic.grammar.coverage import Origin
 from laconic.grammar.notation import parse_rule
 from laconic.induction import ExtractionOptions, extract_pair, tree_pairs
-from laconic.scoring.losses import HammingLoss, measure
+from laconic.scoring.losses import measure
 from laconic.training.folds import extract_folds, fold_of
 from laconic.training.run import Training
 from laconic.trees.brackets import parse
@@ -56,6 +56,12 @@ def test_the_same_grammar_leaves_nothing_out() -> None:
     assert set(whole.only_folds.tolist()) == {-1}
 
 
+def test_the_same_pair_twice_is_two_pairs() -> None:
+    pairs = sample_pairs()[:6]
+    twice = extract_folds([*pairs, *pairs], OPTIONS, grammar_from="leave-one-out", folds=10)
+    assert set(twice.only_folds.tolist()) == {-1}
+
+
 def test_folds_are_runs_of_pairs_of_nearly_equal_length() -> None:
     found = [fold_of(number, 23, "folds", 5) for number in range(23)]
     assert found == sorted(found)
@@ -77,8 +83,11 @@ def test_a_rule_of_the_pair_alone_stays_if_coverage_makes_it_but_is_not_of_train
     assert Origin.TRAINING in edges.forest.edge(number).origin
 
 
-def test_the_derivation_of_least_loss_stands_in() -> None:
-    training = Training(tiny_pairs(), config=exact(grammar_from="leave-one-out"))
+@pytest.mark.parametrize("penalty", [1.0, 0.0005])
+def test_the_derivation_of_least_loss_stands_in(penalty: float) -> None:
+    config = exact(grammar_from="leave-one-out", length_penalty=penalty)
+    training = Training(tiny_pairs(), config=config)
+    loss = training.loss
     examples = [training.examples[number] for number in range(len(training.examples))]
     assert any(example.stands_in for example in examples)
     assert any(not example.stands_in for example in examples)
@@ -86,10 +95,10 @@ def test_the_derivation_of_least_loss_stands_in() -> None:
     for example in examples:
         forest, reference = example.edges.forest, example.task.reference
         losses = [
-            measure(HammingLoss(), reference, forest.derivation(edges).target())
+            measure(loss, reference, forest.derivation(edges).target())
             for edges in forest_derivations(forest.edges, (0, "TOP"))
         ]
-        found = measure(HammingLoss(), reference, forest.derivation(example.gold).target())
+        found = measure(loss, reference, forest.derivation(example.gold).target())
         assert found == min(losses)
         if not example.stands_in:
             assert forest.derivation(example.gold).target() == reference

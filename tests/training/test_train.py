@@ -15,8 +15,9 @@ from pairs import sample_pairs
 from tiny_corpus import exact, tiny_lm, tiny_pairs
 
 import laconic
+from laconic.archive import open_archive, write_archive
 from laconic.config import Config
-from laconic.errors import LaconicError
+from laconic.errors import FeatureError, FormatError, LaconicError
 from laconic.grammar.rule import Rule
 from laconic.induction import ExtractionOptions, tree_pairs
 from laconic.learning import cutting_plane
@@ -157,6 +158,50 @@ def test_an_interrupted_run_goes_on_to_the_same_bytes(
     assert outcome.tried == whole.tried
 
 
+@pytest.mark.parametrize("gold", ["highest-score", "lowest-score"])
+def test_a_run_that_chooses_derivations_goes_on_from_any_round(tmp_path: Path, gold: Any) -> None:
+    """Also from the last round of a pass, where derivations are chosen by its weights."""
+    config = Config(gold=gold, grammar_from="same", c=(10.0,))
+    checkpoint, seen = tmp_path / "checkpoint", list[Progress]()
+
+    def ready() -> Training:
+        return Training(tiny_pairs(), config=config, workers=1)
+
+    ready().run(watch=seen.append).model.save(tmp_path / "whole")
+    assert sum(progress.round.number == 1 for progress in seen) > 1
+    for rounds in range(1, len(seen)):
+        checkpoint.unlink(missing_ok=True)
+        part = ready().run(checkpoint=checkpoint, watch=Stop(rounds))
+        assert part.interrupted
+        assert part.model.facts["interrupted"]
+        ready().run(checkpoint=checkpoint, resume=True).model.save(tmp_path / "parts")
+        assert (tmp_path / "parts").read_bytes() == (tmp_path / "whole").read_bytes()
+
+
+def test_an_interrupt_while_the_model_is_made_still_gives_it(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    made, score = [], Model.score_rule
+
+    def stop_once(*arguments: Any) -> float:
+        made.append(1)
+        if len(made) == 3:
+            raise KeyboardInterrupt
+        return score(*arguments)
+
+    training = Training(tiny_pairs())
+    monkeypatch.setattr(Model, "score_rule", stop_once)
+    outcome = training.run()
+    assert outcome.interrupted
+    assert outcome.model.facts["converged"]
+
+
+def test_of_estimated_rounds_the_last_one_counts() -> None:
+    config = Config(c=(30.0,), learner="frank-wolfe", max_rounds=4)
+    model = train(sample_pairs()[:12], config=config)
+    assert model.facts["rounds"] == 4
+
+
 def test_an_interrupt_ends_with_the_best_so_far(tmp_path: Path) -> None:
     training = Training(tiny_pairs(), config=Config(c=(1.0, 10.0)), dev=tiny_pairs())
     outcome = training.run(watch=Stop(2))
@@ -180,9 +225,26 @@ def test_a_checkpoint_of_another_run_is_refused(tmp_path: Path) -> None:
     path = tmp_path / "checkpoint"
     Training(tiny_pairs(), config=Config(c=(1.0,))).run(checkpoint=path, watch=Stop(1))
     other = Training(tiny_pairs()[:4], config=Config(c=(2.0,)))
-    message = "is of a run with another configuration and another corpus; delete it to begin anew"
+    message = "is of a run with another configuration and another corpus and .*; delete it to begin"
     with pytest.raises(LaconicError, match=message):
         other.run(checkpoint=path, resume=True)
+    same = Training(tiny_pairs(), config=Config(c=(1.0,)))
+    archive = open_archive(path, kind="training checkpoint", version=1)
+    manifest, arrays = dict(archive.manifest), {k: np.array(v) for k, v in archive.arrays.items()}
+    damaged: list[tuple[dict[str, Any], dict[str, Any]]] = [
+        ({"setting": 7}, {}),
+        ({"setting": -1}, {}),
+        ({"current": {}}, {}),
+        ({"last": 5}, {}),
+        ({}, {"learner_keys": np.zeros(0, dtype=int)}),
+        ({}, {"learner_alphas": np.zeros(1)}),
+        ({}, {"learner_keys": arrays["learner_keys"] + 10**6}),
+        ({}, {"gold_sizes": arrays["gold_sizes"][:2]}),
+    ]
+    for facts, changed in damaged:
+        write_archive(path, {**manifest, **facts}, {**arrays, **changed})
+        with pytest.raises(FormatError, match="a damaged checkpoint"):
+            same.run(checkpoint=path, resume=True)
     path.write_bytes(path.read_bytes()[:500])
     with pytest.raises(LaconicError, match="damaged"):
         other.run(checkpoint=path, resume=True)
@@ -308,6 +370,61 @@ def test_functions_of_the_user_are_learned_and_asked_for_again(tmp_path: Path) -
         LaconicError, match="knows no feature surplus; it was trained with only neg"
     ):
         laconic.load(path, features=[negation, place, surplus])
+
+
+def test_a_function_that_fails_ends_the_run_and_says_where() -> None:
+    def fails(rule: Rule) -> Mapping[str, float]:
+        return {"x": 1.0 / (rule.source.label != "VP")}
+
+    def gives(rule: Rule) -> Any:
+        return {"x": 10**400 if rule.source.label == "VP" else np.int64(1)}
+
+    with pytest.raises(FeatureError, match=r"fails failed with ZeroDivision.* at the rule <VP"):
+        train(tiny_pairs(), features=[fails])
+    with pytest.raises(FeatureError, match=r"the feature gives gave 10000.* at the rule <VP"):
+        train(tiny_pairs(), features=[gives])
+
+
+def test_a_function_that_changed_is_no_run_to_go_on_with(tmp_path: Path) -> None:
+    path, weight = tmp_path / "checkpoint", 1.0
+
+    def mine(rule: Rule) -> Mapping[str, float]:
+        return {"x": weight * len(rule.links)}
+
+    train(tiny_pairs(), features=[mine], checkpoint=path, watch=Stop(1))
+    weight = 2.0
+    with pytest.raises(LaconicError, match="of a run with another set of features; delete it"):
+        train(tiny_pairs(), features=[mine], checkpoint=path, resume=True)
+
+
+def test_a_function_of_rules_is_asked_once_for_each_rule_also_beside_one_of_edges() -> None:
+    asked: list[Rule] = []
+
+    def counting(rule: Rule) -> Mapping[str, float]:
+        asked.append(rule)
+        return {"x": 1.0}
+
+    Training(tiny_pairs(), config=exact(grammar_from="same"), features=[counting, place])
+    assert len(asked) == len(set(asked))
+
+
+def test_there_must_be_something_to_learn() -> None:
+    with pytest.raises(LaconicError, match="there are no features to learn weights for"):
+        train(tiny_pairs(), config=Config(features=("ngram",)))
+
+
+def test_development_pairs_that_cannot_be_used_are_listed() -> None:
+    config = Config(grammar_from="same", extraction=ExtractionOptions(coverage=False))
+    pairs = [replace(pair, place=f"dev:{number}") for number, pair in enumerate(tiny_pairs())]
+    training = Training(tiny_pairs()[:4], config=config, dev=pairs)
+    assert training.left_out == [
+        "development dev:4: pair 4: there is no derivation: no rules lead from the tree, whose"
+        " root is TOP, to a target whose root is TOP"
+    ]
+    assert training.development is not None
+    assert len(training.development.forests) == 4
+    with pytest.raises(LaconicError, match="no development pair can be used; the last: dev"):
+        Training(tiny_pairs()[:4], config=config, dev=pairs[4:])
 
 
 def test_a_model_scores_as_training_did(tmp_path: Path) -> None:

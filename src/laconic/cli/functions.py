@@ -29,6 +29,8 @@ def read_functions(arguments: Iterable[str]) -> list[Function]:
             for name, value in vars(module).items()
             if inspect.isfunction(value) and value.__module__ == module.__name__
         }
+        if not defined:
+            raise LaconicError(f"{path} defines no function")
         for name in names or [name for name in defined if not name.startswith("_")]:
             if name not in defined:
                 known = ", ".join(defined) or "none"
@@ -54,6 +56,6 @@ def _run(path: Path) -> ModuleType:
     module = importlib.util.module_from_spec(spec)
     try:
         spec.loader.exec_module(module)
-    except Exception as error:
+    except (Exception, SystemExit) as error:
         raise LaconicError(f"{path} cannot be run: {type(error).__name__}: {error}") from error
     return module

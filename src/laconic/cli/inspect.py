@@ -57,6 +57,9 @@ def inspect(
     features: Annotated[list[str] | None, typer.Option(metavar=METAVAR, help=HELP)] = None,
 ) -> None:
     """Show the rules of a grammar, the most frequent first; of a model, what weighs most."""
+    refuse(
+        sentence is not None and export is not None, "--sentence and --export exclude each other"
+    )
     is_model = kind_of(grammar) == KIND
     filtered = (number, source, target, word, origin, text) != (None,) * 6
     if is_model:

@@ -31,13 +31,12 @@ def describe_model(model: Model, limit: int) -> Iterator[str]:
         yield f"lm\torder {model.lm.order}, {model.lm.file_bytes} bytes"
     yield f"functions\t{' '.join(model.features.function_names) or 'none'}"
     for name, value in model.facts.items():
-        if value is None:
-            continue
-        yield f"{name}\t{value}"
+        if value is not None and name != "lm":
+            yield _shown(f"{name}\t{value}")
     yield ""
     yield "weight\tfeature"
     for name, weight in model.weights.strongest(count):
-        yield f"{weight:.6f}\t{name}"
+        yield _shown(f"{weight:.6f}\t{name}")
     yield ""
     yield "score\tcount\trule"
     for number in np.argsort(-np.abs(model.rule_scores), kind="stable")[:count].tolist():
@@ -68,6 +67,8 @@ def explain_sentence(model: Model, sentence: str, limit: int) -> Iterator[str]:
 
 def export_model(model: Model, folder: Path) -> Iterator[Path]:
     """Write grammar, weights and settings of a model as text; the files."""
+    if folder.exists() and not folder.is_dir():
+        raise LaconicError(f"{folder} is a file; expected a folder")
     folder.mkdir(parents=True, exist_ok=True)
     grammar, weights, config = (
         folder / name for name in ("grammar.txt", "weights.tsv", "config.toml")
@@ -77,11 +78,20 @@ def export_model(model: Model, folder: Path) -> Iterator[Path]:
     with replacing(weights) as stream:
         stream.write("weight\tfeature\n")
         for name, weight in model.weights.strongest():
-            stream.write(f"{weight!r}\t{name}\n")
+            stream.write(f"{weight!r}\t{_escaped(name)}\n")
     yield weights
     with replacing(config) as stream:
         stream.write(render_settings(model.config))
     yield config
+
+
+def _shown(line: str) -> str:
+    """A line of a file from elsewhere, as a terminal may show it."""
+    return "\t".join(_escaped(part) for part in line.split("\t"))
+
+
+def _escaped(text: str) -> str:
+    return "".join(c if c.isprintable() else c.encode("unicode_escape").decode() for c in text)
 
 
 def _tree(sentence: str) -> Tree:

@@ -93,10 +93,12 @@ def train(
         f"{checkpoint} is there, from a run that did not end; --resume goes on with it,"
         " or delete it",
     )
+    development = _read(dev or [])
+    refuse(bool(dev) and not development, "there are no pairs in the files given as --dev")
     training = Training(
         _read(pairs),
         config=chosen,
-        dev=_read(dev or []),
+        dev=development,
         lm=None if lm is None else open_lm(lm),
         features=read_functions(features or []),
         rules=[] if rules is None else read_rules(rules),

@@ -54,7 +54,7 @@ def paired_bootstrap(
     # How often each sentence is drawn: the same for both systems.
     chance = np.random.default_rng(seed)
     drawn = chance.multinomial(len(ours), np.full(len(ours), 1 / len(ours)), size=samples)
-    figures = statistic((drawn * ours).sum(axis=1), (drawn * theirs).sum(axis=1))
+    figures = statistic(drawn @ ours, drawn @ theirs)
     tail = (1 - confidence) / 2
     low, high = np.quantile(figures, [tail, 1 - tail])
     whole = statistic(np.array([ours.sum()]), np.array([theirs.sum()]))[0]

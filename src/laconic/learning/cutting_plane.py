@@ -114,6 +114,7 @@ class CuttingPlane:
         keys = [key for block in self.blocks for key in block.keys]
         return {
             "rounds": np.array([self.rounds]),
+            "measured": self.measured,
             "counts": np.array([len(block) for block in self.blocks]),
             "alphas": np.concatenate([block.alphas for block in self.blocks]),
             "idle": np.array([idle for block in self.blocks for idle in block.idle], dtype=int),
@@ -123,8 +124,9 @@ class CuttingPlane:
 
     def restore(self, state: Arrays) -> None:
         """Go on from where `state` was taken."""
+        _check_state(state, len(self.blocks), self.problem.dimension)
         scratch = np.zeros(self.problem.dimension)
-        self.rounds = int(state["rounds"][0])
+        self.rounds, self.measured = int(state["rounds"][0]), np.array(state["measured"])
         counts, alphas, idle = (state[name].tolist() for name in ("counts", "alphas", "idle"))
         keys = _split_keys(state["key_sizes"].tolist(), state["keys"].tolist())
         first = 0
@@ -135,6 +137,23 @@ class CuttingPlane:
             block.alphas = alphas[first + number : first + number + count + 1]
             block.idle = idle[first : first + count]
             first += count
+
+
+def _check_state(state: Arrays, blocks: int, dimension: int) -> None:
+    """A ValueError for arrays that `state` would not give."""
+    counts, sizes, alphas = state["counts"], state["key_sizes"], state["alphas"]
+    constraints = int(counts.sum())
+    fits = (
+        len(counts) == blocks
+        and min(counts.min(initial=0), sizes.min(initial=0)) >= 0
+        and len(sizes) == len(state["idle"]) == constraints
+        and len(state["keys"]) == sizes.sum()
+        and len(alphas) == constraints + blocks
+        and state["measured"].shape == (dimension,)
+        and bool(np.all(np.isfinite(alphas) & (alphas >= 0)))
+    )
+    if not fits:
+        raise ValueError("the arrays of the learner do not fit together")
 
 
 def _split_keys(sizes: list[int], numbers: list[int]) -> list[Key]:

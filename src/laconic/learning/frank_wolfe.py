@@ -31,16 +31,18 @@ from laconic.learning.problem import (
 )
 
 Arrays = Mapping[str, NDArray[Any]]
+_LARGEST_BATCH = 32
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Settings:
     """`c` and `epsilon` are the paper's C and ε: learning stops at a gap of C · ε, which is what
-    cutting planes guarantee."""
+    cutting planes guarantee. A batch of None is a hundredth of the examples, at most 32: the larger
+    it is, the older are the weights that an answer was searched with."""
 
     c: float
     epsilon: float = 0.1
-    batch: int = 32
+    batch: int | None = None
     seed: int = 0
 
 
@@ -67,13 +69,17 @@ class FrankWolfe:
         started = time.perf_counter()
         settings, size = self.settings, self.problem.examples
         order = np.random.default_rng([settings.seed, self.rounds]).permutation(size)
-        violated, gap = 0, 0.0
-        for first in range(0, size, settings.batch):
-            batch = order[first : first + settings.batch].tolist()
-            answers = list(self.problem.most_violated(self.weights, batch))
+        violated, gap, searching = 0, 0.0, 0.0
+        batch_size = settings.batch or min(max(size // 100, 1), _LARGEST_BATCH)
+        for first in range(0, size, batch_size):
+            batch = order[first : first + batch_size].tolist()
+            searched, began = self.weights.copy(), time.perf_counter()
+            answers = list(self.problem.most_violated(searched, batch))
+            searching += time.perf_counter() - began
             for example, answer in zip(batch, answers, strict=True):
-                slack = max(answer.row.violation(self.weights), 0.0)
-                block_gap = self._move(example, answer.row, slack)
+                # Of the weights that were searched with: only there is the answer the worst one.
+                block_gap = self._gap(example, answer.row, searched)
+                self._move(example, answer.row)
                 gap += block_gap
                 violated += block_gap > settings.epsilon * settings.c / size
         # Weights are added up anew, so that going on later from the points gives the same.
@@ -91,7 +97,7 @@ class FrankWolfe:
             violated,
             size,
             time.perf_counter() - started,
-            time.perf_counter() - started,
+            searching,
             estimated=estimated,
             converged=not estimated and primal - dual <= settings.epsilon * settings.c,
         )
@@ -109,15 +115,20 @@ class FrankWolfe:
         ]
         self._add_up()
 
-    def _move(self, example: int, row: Row, slack: float) -> float:
-        """Move a point towards a constraint; the block's gap before."""
+    def _gap(self, example: int, row: Row, weights: FloatArray) -> float:
+        """How far a point is from the best of its example, by these weights."""
+        share, point = self.settings.c / self.problem.examples, self.points[example]
+        score = float(np.sum(weights[point.columns] * point.values))
+        return share * max(row.violation(weights), 0.0) - (point.loss - score)
+
+    def _move(self, example: int, row: Row) -> None:
+        """Move a point towards a constraint, as far as raises the dual most."""
         share, point = self.settings.c / self.problem.examples, self.points[example]
         weights = self.weights
-        score = float(np.sum(weights[point.columns] * point.values))
-        gap = share * slack - (point.loss - score)
+        gap = self._gap(example, row, weights)
         if gap <= 0:
-            return gap
-        if slack <= 0:
+            return
+        if row.violation(weights) <= 0:
             row = Row(row.columns[:0], row.values[:0], 0.0)
         columns = np.union1d(point.columns, row.columns)
         here = np.searchsorted(columns, point.columns)
@@ -132,7 +143,6 @@ class FrankWolfe:
         kept = values != 0
         loss = point.loss + step * (share * row.loss - point.loss)
         self.points[example] = _Point(columns[kept], values[kept], loss)
-        return gap
 
     def _slacks(self) -> FloatArray:
         answers = self.problem.most_violated(self.weights, range(self.problem.examples))
@@ -160,6 +170,8 @@ class FrankWolfe:
     def restore(self, state: Arrays) -> None:
         """Go on from where `state` was taken."""
         self.rounds = int(state["rounds"][0])
+        if len(state["sizes"]) != len(self.points):
+            raise ValueError("the arrays of the learner do not fit together")
         stops = np.cumsum(state["sizes"])[:-1]
         columns, values = np.split(state["columns"], stops), np.split(state["values"], stops)
         losses = state["losses"].tolist()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 from array import array
 from collections.abc import Mapping, Sequence
 
@@ -72,6 +73,13 @@ class FeatureTable:
         before = np.cumsum(sizes) - sizes
         places = np.repeat(first - before, sizes) + np.arange(int(sizes.sum()))
         return columns[places], values[places]
+
+    def digest(self) -> str:
+        """A hash of all names and rows."""
+        whole = hashlib.sha256("\n".join(self.columns_of).encode("utf-8", "surrogatepass"))
+        for part in self._arrays():
+            whole.update(part.tobytes())
+        return whole.hexdigest()
 
     def _arrays(self) -> tuple[IntArray, FloatArray, NDArray[np.int64]]:
         return (

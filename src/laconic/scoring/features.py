@@ -15,9 +15,10 @@ import inspect
 import math
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from numbers import Real
 from typing import Any
 
-from laconic.errors import LaconicError
+from laconic.errors import FeatureError, LaconicError
 from laconic.grammar.coverage import Origin
 from laconic.grammar.notation import escape_label, escape_word, render_fragment, render_sides
 from laconic.grammar.rule import Rule
@@ -131,16 +132,20 @@ class _UserFeature:
 
     def values(self, *arguments: Any) -> Named:
         """What the function says, under its name, checked."""
-        found = self.function(*arguments)
+        try:
+            found = self.function(*arguments)
+        except Exception as error:
+            raise self._wrong(f"failed with {type(error).__name__}: {error}", *arguments) from error
         if not isinstance(found, Mapping):
-            raise self._wrong(f"gave a {type(found).__name__}", arguments[0])
+            raise self._wrong(f"gave a {type(found).__name__}", *arguments)
         for name, value in found.items():
-            if not (isinstance(value, int | float) and math.isfinite(value)):
-                raise self._wrong(f"gave {value!r} for {name!r}", arguments[0])
-            yield f"{self.name}: {name}", float(value)
+            number = _as_number(value)
+            if not math.isfinite(number):
+                raise self._wrong(f"gave {value!r:.40} for {name!r}", *arguments)
+            yield f"{self.name}: {name}", number
 
-    def _wrong(self, found: str, rule: Rule) -> LaconicError:
-        return LaconicError(
+    def _wrong(self, found: str, rule: Rule, *_rest: Any) -> FeatureError:
+        return FeatureError(
             f"the feature {self.name} {found}, at the rule {rule}; expected a mapping from names to"
             " finite numbers"
         )
@@ -200,6 +205,14 @@ class FeatureSet:
         """What the user's functions say of a rule applied at a node, given in pre-order."""
         named = [pair for feature in self._user_edge for pair in feature.values(rule, node, tree)]
         return {name: value for name, value in named if value}
+
+
+def _as_number(value: object) -> float:
+    """A value as a number; what is none, or too large, is not finite."""
+    try:
+        return float(value) if isinstance(value, Real) else math.nan
+    except OverflowError:
+        return math.inf
 
 
 def check_templates(names: Iterable[str]) -> set[str]:

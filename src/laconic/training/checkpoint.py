@@ -114,4 +114,9 @@ def read_checkpoint(path: Path, fingerprint: Mapping[str, str]) -> Checkpoint:
 def _best(
     name: str, manifest: Mapping[str, Any], arrays: Mapping[str, NDArray[Any]]
 ) -> Best | None:
-    return Best(arrays[name], manifest[name]) if name in manifest else None
+    if name not in manifest:
+        return None
+    facts = manifest[name]
+    for fact in ("c", "feature_scale", "rounds", "primal", "converged", "development_loss"):
+        facts[fact]
+    return Best(arrays[name], facts)

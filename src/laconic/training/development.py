@@ -9,7 +9,8 @@ from laconic.corpus import Pair
 from laconic.decoding.decoder import Beam, search
 from laconic.decoding.matcher import Matcher
 from laconic.decoding.threads import map_in_order
-from laconic.induction import tree_pairs
+from laconic.errors import ForestError
+from laconic.induction import name_of, tree_pairs
 from laconic.learning.problem import FloatArray
 from laconic.scoring.losses import Loss, measure
 from laconic.training.space import Edges, FeatureSpace
@@ -59,12 +60,20 @@ def make_development(
     loss: Loss,
     beam: Beam | None,
     workers: int,
+    left_out: list[str],
 ) -> Development | None:
-    """Development pairs made ready; None if there are none."""
-    trees = [next(tree_pairs(pair)) for pair in pairs]
-    if not trees:
+    """Development pairs made ready, None if there are none; reasons for others go to `left_out`."""
+    forests, references = [], []
+    for pair in pairs:
+        source, reference = next(tree_pairs(pair))
+        forest = matcher.match(source)
+        try:
+            forest.check_not_empty()
+        except ForestError as error:
+            left_out.append(f"development {name_of(pair)}: {error}")
+            continue
+        forests.append(space.place(forest))
+        references.append(reference)
+    if not forests:
         return None
-    forests = tuple(space.place(matcher.match(source)) for source, _ in trees)
-    for edges in forests:
-        edges.forest.check_not_empty()
-    return Development(forests, tuple(target for _, target in trees), loss, beam, workers)
+    return Development(tuple(forests), tuple(references), loss, beam, workers)

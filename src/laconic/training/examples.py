@@ -33,8 +33,8 @@ from laconic.training.space import Edges, FeatureSpace
 from laconic.trees.tree import Tree
 
 # Between derivations of equal loss, those that keep the tokens aligned with the reference, then
-# those with more rules. Both are too small to outweigh a loss.
-_MISPLACED, _MORE_RULES = 1e-3, 1e-7
+# those with more rules: beside a loss that is so large, both only decide between equals.
+_LOSS, _MISPLACED, _MORE_RULES = 1e6, 0.1, 1e-4
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -103,7 +103,7 @@ class Preparation:
 
     def _closest(self, forest: Forest, task: Task) -> tuple[int, ...]:
         """The derivation of least loss against the reference."""
-        against = self.augment(forest, task, scale=-1.0)
+        against = self.augment(forest, task, scale=-_LOSS)
         wanted = np.full(len(forest.words), _MISPLACED)
         wanted[[source for source, _ in task.links]] = -_MISPLACED
         scores = against.edge_values - forest.sum_words(wanted) + _MORE_RULES

@@ -62,10 +62,9 @@ def extract_folds(
 ) -> FoldedGrammar:
     """The grammar of all pairs, and which rules only one fold has."""
     only: dict[Rule, int] = {}
-    numbers = {id(pair): number for number, pair in enumerate(pairs)}
 
-    def see(pair: Pair, extracted: list[Extracted]) -> None:
-        fold = fold_of(numbers[id(pair)], len(pairs), grammar_from, folds)
+    def see(number: int, extracted: list[Extracted]) -> None:
+        fold = fold_of(number, len(pairs), grammar_from, folds)
         for rule, _ in extracted:
             if only.setdefault(rule, fold) != fold:
                 only[rule] = _SEVERAL

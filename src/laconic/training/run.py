@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-import hashlib
-import json
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from importlib import metadata
 from pathlib import Path
 from typing import Any
 
@@ -17,8 +14,7 @@ from laconic.corpus import Pair
 from laconic.decoding.gold import Selection
 from laconic.decoding.matcher import Matcher
 from laconic.decoding.threads import usable_cores
-from laconic.errors import LaconicError
-from laconic.grammar.notation import render_rule
+from laconic.errors import FeatureError, LaconicError
 from laconic.grammar.rule import Rule
 from laconic.model import Model
 from laconic.parsing.pairs import parse_pairs
@@ -27,14 +23,13 @@ from laconic.parsing.registry import load_parser
 from laconic.scoring.features import FeatureSet, Function
 from laconic.scoring.losses import Loss
 from laconic.scoring.ngram import NgramModel
-from laconic.settings import to_table
 from laconic.training.checkpoint import Best, read_checkpoint
 from laconic.training.development import Development, make_development
 from laconic.training.examples import Examples, Preparation, Task, make_tasks
+from laconic.training.fingerprint import make_fingerprint
 from laconic.training.folds import FoldedGrammar, extract_folds, fold_of
 from laconic.training.space import FeatureSpace
 from laconic.training.trainer import Trainer, Watch
-from laconic.trees.brackets import render
 from laconic.trees.tree import Tree
 from laconic.weights import make_weights
 
@@ -61,8 +56,10 @@ def train(
     parser: Parser | None = None,
     workers: int | None = None,
     watch: Watch | None = None,
+    checkpoint: Path | None = None,
+    resume: bool = False,
 ) -> Model:
-    """Train a model.
+    """Train a model. An interrupt gives the best so far, whose facts say "interrupted".
 
     Args:
         dev: Development pairs; a grid and early stopping need them.
@@ -71,6 +68,8 @@ def train(
         rules: Rules written by hand, to be added to the grammar.
         parser: What parses pairs of text; the embedded parser if it is not given.
         workers: How many threads search; all cores if not given. The model is the same.
+        checkpoint: A file that is written after each round.
+        resume: Go on from the checkpoint, if it is there.
     """
     training = Training(
         pairs,
@@ -83,7 +82,7 @@ def train(
         parser=parser,
         workers=workers,
     )
-    return training.run(watch=watch).model
+    return training.run(watch=watch, checkpoint=checkpoint, resume=resume).model
 
 
 class Training:
@@ -109,7 +108,7 @@ class Training:
         self.workers = workers or usable_cores()
         self.left_out: list[str] = []
         tell = tell or (lambda _: None)
-        known, dev_pairs = (self._parsed(some, parser) for some in (pairs, dev))
+        known, dev_pairs = self._parsed(pairs, parser), self._parsed(dev, parser, "development ")
         if not known:
             raise LaconicError("there are no pairs to train on")
         self._check(dev_pairs)
@@ -123,17 +122,12 @@ class Training:
         tell("Building forests, finding derivations")
         self.examples = self._prepare(known)
         space.table.freeze()
+        if not space.width:
+            raise LaconicError("there are no features to learn weights for")
         self.development = self._development(dev_pairs)
-        self.fingerprint = {
-            "version of laconic": metadata.version("laconic"),
-            "configuration": _hash(to_table(self.config)),
-            "corpus": _hash([_plain(pair) for pair in known]),
-            "development corpus": _hash([_plain(pair) for pair in dev_pairs]),
-            "language model": "none" if lm is None else hashlib.sha256(lm.read_bytes()).hexdigest(),
-            "set of features": _hash(self.features.function_names),
-            "loss": repr(self.loss),
-            "set of rules": _hash([render_rule(rule) for rule in by_hand]),
-        }
+        self.fingerprint = make_fingerprint(
+            self.config, known, dev_pairs, lm, self.features, space.table, self.loss, by_hand
+        )
 
     def run(
         self,
@@ -156,17 +150,21 @@ class Training:
         before = None
         if resume and checkpoint is not None and checkpoint.exists():
             before = read_checkpoint(checkpoint, self.fingerprint)
-        interrupted = False
         try:
             trainer.run(before)
+            return self._outcome(trainer, interrupted=False)
         except KeyboardInterrupt:
-            interrupted = True
+            # What is best so far; a second interrupt ends this too.
+            return self._outcome(trainer, interrupted=True)
+
+    def _outcome(self, trainer: Trainer, *, interrupted: bool) -> Outcome:
         best = trainer.conclude()
         if best is None:
             raise KeyboardInterrupt
-        return Outcome(self._model(best), tuple(self.left_out), tuple(trainer.tried), interrupted)
+        model = self._model(best, interrupted=interrupted)
+        return Outcome(model, tuple(self.left_out), tuple(trainer.tried), interrupted)
 
-    def _parsed(self, pairs: Iterable[Pair], parser: Parser | None) -> list[Pair]:
+    def _parsed(self, pairs: Iterable[Pair], parser: Parser | None, kind: str = "") -> list[Pair]:
         """The pairs, text in them parsed."""
         found = list(pairs)
         if all(
@@ -175,7 +173,7 @@ class Training:
             return found
         empty: list[str] = []
         parsed = list(parse_pairs(found, parser or load_parser(), left_out=empty))
-        self.left_out += [f"pair {name}: it has no words" for name in empty]
+        self.left_out += [f"{kind}pair {name}: it has no words" for name in empty]
         return parsed
 
     def _check(self, dev: Sequence[Pair]) -> None:
@@ -225,6 +223,8 @@ class Training:
             try:
                 seed = config.seed + number
                 examples.append(preparation.prepare(task, selection=selection, seed=seed))
+            except FeatureError:
+                raise
             except LaconicError as error:
                 self.left_out.append(f"{task.name}: {error}")
         if not len(examples):
@@ -232,11 +232,20 @@ class Training:
         return examples
 
     def _development(self, pairs: Sequence[Pair]) -> Development | None:
-        return make_development(
-            pairs, self.matcher, self.space, self.loss, self.config.test_beam, self.workers
+        found = make_development(
+            pairs,
+            self.matcher,
+            self.space,
+            self.loss,
+            self.config.test_beam,
+            self.workers,
+            self.left_out,
         )
+        if pairs and found is None:
+            raise LaconicError(f"no development pair can be used; the last: {self.left_out[-1]}")
+        return found
 
-    def _model(self, best: Best) -> Model:
+    def _model(self, best: Best, *, interrupted: bool) -> Model:
         space = self.space.scaled(float(best.facts["feature_scale"]))
         packed = self.grammar.packed
         model = Model(
@@ -246,7 +255,7 @@ class Training:
             self.config,
             np.zeros(0),
             self.lm,
-            self._facts(best),
+            self._facts(best) | ({"interrupted": True} if interrupted else {}),
         )
         scores = [
             model.score_rule(packed.rule(number), packed.entry(number).origin)
@@ -270,12 +279,3 @@ class Training:
             facts["development_pairs"] = len(self.development.forests)
             facts["development_copy_loss"] = self.development.copy_loss
         return facts
-
-
-def _plain(pair: Pair) -> Any:
-    sides = (pair.source, *pair.references)
-    return [render(side) if isinstance(side, Tree) else side for side in sides], pair.links
-
-
-def _hash(value: Any) -> str:
-    return hashlib.sha256(json.dumps(value, sort_keys=True).encode()).hexdigest()

@@ -56,6 +56,7 @@ class FeatureSpace:
         self._log10_prob = self._column(LOG10_PROB_FEATURE, LOG10_PROB_FEATURE in names)
         self._unknown = self._column(UNKNOWN_WORDS_FEATURE, UNKNOWN_WORDS_FEATURE in names)
         self._rows: dict[_RuleKey, int] = {}
+        self._named: dict[_RuleKey, dict[str, float]] = {}  # only if edges have features too
 
     def scaled(self, scale: float) -> FeatureSpace:
         """The same space, with the same table, in another scale."""
@@ -150,8 +151,11 @@ class FeatureSpace:
         if row is not None and not self.features.has_edge_functions:
             return row
         rule = forest.rule(edge)
-        named = self.features.of_rule(rule, Origin(origin))
+        named = self._named.get(known)
+        if named is None:
+            named = self.features.of_rule(rule, Origin(origin))
         if self.features.has_edge_functions:
+            self._named[known] = named
             node = int(forest.arrays.vertex_nodes[forest.arrays.heads[edge]])
             at_edge = self.features.of_edge(rule, node, forest.source.tree)
             if at_edge:

@@ -20,6 +20,7 @@ from numpy.typing import NDArray
 
 from laconic.config import Config
 from laconic.decoding.gold import find_gold
+from laconic.errors import DerivationError, FormatError
 from laconic.learning import cutting_plane, frank_wolfe
 from laconic.learning.cutting_plane import CuttingPlane
 from laconic.learning.frank_wolfe import FrankWolfe
@@ -98,11 +99,7 @@ class Trainer:
         learner: Learner | None = None
         if resume is not None:
             first, passes = resume.setting, resume.passes
-            self.best, self.current, self.tried = resume.best, resume.current, [*resume.tried]
-            self._last = resume.last
-            self.examples.choose(resume.golds)
-            learner = self._make_learner(self.settings[first])
-            learner.restore(resume.learner)
+            learner = self._restore(resume)
         for number in range(first, len(self.settings)):
             if learner is None or number > first:
                 self.current, self._last, passes = None, NO_ROUND, 0
@@ -111,6 +108,22 @@ class Trainer:
                 self._save(number, passes, learner)
             learner = self._run_setting(number, passes, learner)
             self._finish_setting()
+
+    def _restore(self, resume: Checkpoint) -> Learner:
+        """The learner of a checkpoint, and all else as it was."""
+        try:
+            if not 0 <= resume.setting < len(self.settings):
+                raise ValueError(f"there is no setting {resume.setting}")
+            self.examples.choose(resume.golds)
+            learner = self._make_learner(self.settings[resume.setting])
+            learner.restore(resume.learner)
+        except (IndexError, KeyError, TypeError, ValueError, DerivationError) as error:
+            raise FormatError(
+                f"a damaged checkpoint: {error}", "one of laconic", path=self._checkpoint
+            ) from error
+        self.best, self.current, self.tried = resume.best, resume.current, [*resume.tried]
+        self._last = resume.last
+        return learner
 
     def conclude(self) -> Best | None:
         """The best so far, also where a setting is still under way."""
@@ -131,7 +144,7 @@ class Trainer:
                 return learner
             self.examples.choose(golds)
             learner = self._warmed(setting, learner)
-            self.current, self._last = None, NO_ROUND
+            self._last = NO_ROUND
             self._save(number, passes, learner)
 
     def _run_rounds(self, number: int, passes: int, learner: Learner) -> None:
@@ -163,10 +176,13 @@ class Trainer:
             "development_loss": loss,
         }
         old = self.current
-        if loss is not None:
-            better = old is None or loss < old.facts["development_loss"]
+        # The first of a setting or pass has no one to be compared with; an estimate says nothing.
+        if old is None or found.number == 1:
+            better = True
+        elif loss is not None:
+            better = loss < old.facts["development_loss"]
         else:
-            better = old is None or found.converged or found.primal < old.facts["primal"]
+            better = found.converged or found.estimated or found.primal < old.facts["primal"]
         if better:
             self.current = Best(weights, facts)
 
