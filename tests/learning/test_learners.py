@@ -157,6 +157,22 @@ def test_the_gap_of_frank_wolfe_is_that_of_the_weights_it_searched_with() -> Non
     assert found.gap == pytest.approx(nothing)
 
 
+def test_weights_of_a_round_stay_as_they_are() -> None:
+    problem = random_problem(4, 9, 7, 6)
+    learners: list[CuttingPlane | FrankWolfe] = [
+        cut(problem, 5.0),
+        FrankWolfe(problem, frank_wolfe.Settings(c=5.0, epsilon=1e-6)),
+    ]
+    for learner in learners:
+        learner.round()
+        learner.round()
+        kept = learner.measured
+        before = kept.tobytes()
+        learner.round()
+        assert kept.tobytes() == before
+        assert learner.measured.tobytes() != before
+
+
 def test_the_order_of_visits_depends_on_the_seed_alone() -> None:
     problem = random_problem(7, 15, 8, 6)
     ends = []

@@ -68,6 +68,8 @@ class FrankWolfe:
         """A visit to every example."""
         started = time.perf_counter()
         settings, size = self.settings, self.problem.examples
+        # Those of the last round may be kept by somebody.
+        self.weights = self.weights.copy()
         order = np.random.default_rng([settings.seed, self.rounds]).permutation(size)
         violated, gap, searching = 0, 0.0, 0.0
         batch_size = settings.batch or min(max(size // 100, 1), _LARGEST_BATCH)
