@@ -194,6 +194,7 @@ def test_a_second_interrupt_is_no_crash(tmp_path: Path) -> None:
             os.kill(process.pid, signal.SIGINT)
             time.sleep(0.03)
         error = process.stderr.read()
-    assert process.returncode in (130, 0), error
+    # The last one may meet an interpreter that is already leaving, and ends it at once.
+    assert process.returncode in (130, 0, -signal.SIGINT), error
     assert b"Traceback" not in error
     assert b"terminate" not in error
