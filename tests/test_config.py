@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import json
 import tomllib
 from dataclasses import fields, replace
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -66,6 +68,9 @@ def test_a_file_says_what_differs(tmp_path: Path) -> None:
         ("[extraction]\ncoverage = 1", r"extraction\.coverage is 1; expected true or false"),
         ('c = [1, "x"]', "c is 'x'; expected a number"),
         (f"c = 1{'0' * 400}", "c is 'too large'; expected a number"),
+        (f"seed = 1{'0' * 400}", "seed is 'too large'; expected a whole number"),
+        ("lm_scale = 1e300", r"lm_scale is 1e\+300; expected a number above 0, up to 1e\+06"),
+        ("c = 1e300", r"c is \[1e\+300\]; expected numbers above 0, up to 1e\+06"),
         ("c = []", r"c is \[\]; expected numbers above 0"),
         ("c = -1", r"c is \[-1\.0\]; expected numbers above 0"),
         ("c = nan", r"c is \[nan\]; expected numbers above 0"),
@@ -107,6 +112,13 @@ def test_values_that_python_gives_are_checked_as_well() -> None:
         {"length_penalty": 0.5, "loss": "f1-tokens"},
         {"seed": -1},
         {"c": float("inf")},
+        {"c": True},
+        {"c": "abc"},
+        {"folds": 2.5},
+        {"patience": 0.0},
+        {"seed": "x"},
+        {"max_rounds": None},
+        {"extraction": 3},
     ]
     for settings in wrong:
         with pytest.raises(LaconicError, match=f"^{next(iter(settings))} is"):
@@ -117,6 +129,9 @@ def test_one_number_or_any_list_will_do() -> None:
     given: dict[str, Any] = {"c": 5.0, "feature_scale": [1.0, 2.0], "features": "rule"}
     config = Config(**given)
     assert (config.c, config.feature_scale, config.features) == ((5.0,), (1.0, 2.0), ("rule",))
+    whole: dict[str, Any] = {"c": 5, "seed": np.int64(3), "epsilon": np.float64(0.5)}
+    table = to_table(Config(**whole))
+    assert json.dumps([table["c"], table["seed"], table["epsilon"]]) == "[[5.0], 3, 0.5]"
 
 
 def test_losses_and_beams_by_name() -> None:

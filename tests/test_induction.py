@@ -18,11 +18,11 @@ from laconic.induction import ExtractionOptions, extract_grammar
     ("options", "message"),
     [
         ({"bound": -1}, "the bound is -1; expected 0 or more"),
-        ({"choice": "odd"}, "unknown choice 'odd'; expected one of own-label, highest, all"),
-        ({"alignment": "x"}, "unknown alignment 'x'; expected one of auto, deletions, edits"),
+        ({"choice": "odd"}, "choice is 'odd'; expected one of own-label, highest, all"),
+        ({"alignment": "x"}, "alignment is 'x'; expected one of auto, deletions, edits"),
         (
             {"normalisation": "Lower"},
-            "unknown word normalisation 'Lower'; expected one of none, lower, lower-digits",
+            "normalisation is 'Lower'; expected one of none, lower, lower-digits",
         ),
         ({"targets_per_source": 0}, "targets_per_source is 0; expected 1 or more, or None"),
     ],

@@ -7,6 +7,7 @@ import json
 import random
 import struct
 import zipfile
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -18,9 +19,15 @@ from tiny_corpus import exact, tiny_lm, tiny_pairs
 import laconic
 from laconic.archive import kind_of, open_archive, write_archive
 from laconic.errors import FormatError, LaconicError
-from laconic.model import KIND, VERSION, Model, load_model
+from laconic.model import KIND, VERSION, Model
+from laconic.model_file import load_model
 from laconic.training.run import train
+from laconic.trees.brackets import parse
+from laconic.trees.heads import load_head_table
+from laconic.trees.labels import with_root
 from laconic.weights import make_weights
+
+HEADS = load_head_table("collins")
 
 
 @pytest.fixture(scope="module")
@@ -75,7 +82,7 @@ def test_the_language_model_is_mapped_where_it_lies(model: Model, path: Path) ->
     words = ["the", "dog", "zebra"]
     assert loaded.lm.score(words) == model.lm.score(words)
     assert loaded.lm.path == path
-    assert loaded.lm.read_bytes() == model.lm.read_bytes()
+    assert loaded.lm.packed_bytes() == model.lm.packed_bytes()
 
 
 def test_rules_score_the_same_from_the_file_and_from_their_features(model: Model) -> None:
@@ -114,7 +121,14 @@ def rewrite_manifest(path: Path, **changes: Any) -> None:
         ({"signature": "model.1.0"}, "a signature of another model"),
         ({"functions": 5}, "something is wrong"),
         ({"functions": ["mine"]}, "was trained with the feature mine, which was not given"),
+        ({"functions": "abc"}, "the names of functions are no list of names"),
+        ({"config": {"folds": 10**400}}, "folds is 'too large'; expected a whole number"),
         ({"normalisation": "rot13"}, "something is wrong"),
+        ({"normalisation": "none"}, "its grammar spells words otherwise than its settings"),
+        ({"head_table": None}, "it has no head table"),
+        ({"head_table": "/dev/zero"}, "something is wrong"),
+        ({"head_table": "a = " + "[" * 100_000}, "something is wrong"),
+        ({"facts": {"much": [{}] * 400_000}}, "its manifest has"),
         ({"hashes": {}}, "hashes of other members"),
     ],
 )
@@ -255,6 +269,28 @@ def test_what_kind_a_file_is(path: Path, tmp_path: Path) -> None:
     chance = random.Random(1)
     (tmp_path / "noise").write_bytes(b"PK\x03\x04" + chance.randbytes(1000))
     assert kind_of(tmp_path / "noise") is None
+
+
+def test_a_model_opens_no_file_that_its_settings_name(model: Model, path: Path) -> None:
+    extraction = replace(model.config.extraction, head_table="/dev/zero")
+    forged = replace(model, config=replace(model.config, extraction=extraction), heads=HEADS)
+    forged.save(path)
+    loaded = load_model(path)
+    assert loaded.config.extraction.head_table == "/dev/zero"
+    assert loaded.coverage is not None
+    assert loaded.coverage.heads == HEADS
+    assert loaded.matcher is not None
+
+
+def test_what_follows_the_end_is_noticed(path: Path) -> None:
+    path.write_bytes(path.read_bytes() + b"more")
+    with pytest.raises(FormatError, match="something follows its directory"):
+        load_model(path)
+
+
+def test_a_tree_without_the_virtual_root_gets_one(model: Model) -> None:
+    bare = parse("(S (NP (DT the) (NN dog)) (VP (VBD barked)) (. .))")
+    assert model.rewrite(bare).tree == model.rewrite(with_root(bare)).tree
 
 
 def test_a_missing_file(tmp_path: Path) -> None:

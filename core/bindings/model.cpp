@@ -76,6 +76,8 @@ void bind_model(nb::module_& module) {
       .def_prop_ro("words", &ngram_model::words)
       .def_prop_ro("normalisation", &ngram_model::normalisation)
       .def_prop_ro("file_bytes", [](const ngram_model& lm) { return lm.header().file_bytes; })
+      .def("packed_bytes",
+           [](const ngram_model& lm) { return nb::bytes(lm.packed(), lm.header().file_bytes); })
       .def_prop_ro("prob_bits", [](const ngram_model& lm) { return lm.header().prob_bits; })
       .def_prop_ro("backoff_bits", [](const ngram_model& lm) { return lm.header().backoff_bits; })
       .def_prop_ro("counts",

@@ -39,6 +39,7 @@ class ngram_model {
   const packed_header& header() const { return header_; }
   const packed_layout& layout() const { return layout_; }
   std::string normalisation() const;
+  const uint8_t* packed() const { return file_.data(); }  // `file_bytes` of the header
 
   uint32_t word_id(std::string_view word) const;  // `unknown_word` if it is not there
   // The same for several words at once, which is faster.

@@ -22,7 +22,7 @@ from laconic.grammar.rule import Rule
 from laconic.grammar.table import read_grammar, write_grammar
 from laconic.induction import ExtractionOptions, extract_grammar
 from laconic.model import Model, Rewritten
-from laconic.model import load_model as load
+from laconic.model_file import load_model as load
 from laconic.parsing.detokenise import detokenise
 from laconic.parsing.inputs import parse_text
 from laconic.parsing.pairs import parse_pairs

@@ -37,7 +37,8 @@ _HEADER = re.compile(
     re.DOTALL,
 )
 _NAME = re.compile(r"[A-Za-z0-9_][A-Za-z0-9_.-]{0,200}")
-_LARGEST_MANIFEST = 2**26
+_LARGEST_MANIFEST = 2**20
+_END, _END_SIZE = b"PK\x05\x06", 22  # the last record of a zip without a comment
 _UNREADABLE = 0x61  # flags of members that are not stored as they are
 _SOME_TIME = (1980, 1, 1, 0, 0, 0)
 
@@ -83,6 +84,8 @@ def open_archive(path: str | Path, *, kind: str, version: int, verify: bool = Tr
                 ends[info.filename] = end
             if end != members.start_dir:
                 raise _damaged(path, "something is left out of its directory")
+            if not mapped[-_END_SIZE:].startswith(_END):
+                raise _damaged(path, "something follows its directory")
     except OSError as error:
         raise LaconicError(f"cannot read {path}: {reason_of(error)}") from error
     except (zipfile.BadZipFile, zlib.error, ValueError, NotImplementedError) as error:

@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import dataclass, field
 from math import isfinite
 from pathlib import Path
-from typing import Any, Literal, get_args
+from typing import Any, Literal
 
 from laconic.decoding.decoder import DECODING, TRAINING, Beam
-from laconic.decoding.gold import SELECTIONS, Selection
+from laconic.decoding.gold import Selection
 from laconic.errors import LaconicError
 from laconic.induction import ExtractionOptions
 from laconic.scoring.features import GROUPS, check_templates
 from laconic.scoring.losses import EditLoss, F1Loss, HammingLoss, Loss
-from laconic.settings import from_table, read_table
+from laconic.settings import conform, from_table, read_table
 
 GrammarFrom = Literal["same", "folds", "leave-one-out"]
 Learner = Literal["cutting-plane", "frank-wolfe"]
@@ -23,6 +22,8 @@ LossName = Literal[
 ]
 Rescaling = Literal["margin", "slack"]
 Unreachable = Literal["stand-in", "leave-out"]
+_LARGEST = 1e6  # of C, scales and ε: beyond that objectives are no longer added up exactly
+_UP_TO = f"up to {_LARGEST:g}"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -58,18 +59,14 @@ class Config:
     forest_memory_mb: int = 1000
 
     def __post_init__(self) -> None:
-        for name in ("features", "c", "feature_scale", "training_beam", "decoding_beam"):
-            object.__setattr__(self, name, _several(getattr(self, name)))
+        conform(self)
         check_templates(self.features)
-        for name, known in _CHOICES.items():
-            if getattr(self, name) not in known:
-                found, listed = getattr(self, name), ", ".join(known)
-                raise LaconicError(f"{name} is {found!r}; expected one of {listed}")
         for name in ("c", "feature_scale"):
             _check_numbers(name, getattr(self, name))
         for name in ("lm_scale", "epsilon"):
-            if not (isfinite(getattr(self, name)) and getattr(self, name) > 0):
-                raise LaconicError(f"{name} is {getattr(self, name)}; expected a number above 0")
+            if not 0 < getattr(self, name) <= _LARGEST:
+                found = getattr(self, name)
+                raise LaconicError(f"{name} is {found}; expected a number above 0, {_UP_TO}")
         if self.length_penalty != 1 and not self.loss.startswith("hamming"):
             raise LaconicError(f"length_penalty is for Hamming losses; the loss is {self.loss}")
         for name, least in _LEAST.items():
@@ -103,14 +100,6 @@ class Config:
         return _beam("decoding_beam", self.decoding_beam)
 
 
-_CHOICES: dict[str, tuple[str, ...]] = {
-    "grammar_from": get_args(GrammarFrom),
-    "gold": SELECTIONS,
-    "learner": get_args(Learner),
-    "loss": get_args(LossName),
-    "rescaling": get_args(Rescaling),
-    "unreachable": get_args(Unreachable),
-}
 _LEAST = {
     "folds": 2,
     "length_penalty": 0,
@@ -130,15 +119,9 @@ def read_config(path: str | Path) -> Config:
         raise LaconicError(f"{path}: {error}") from None
 
 
-def _several(given: Any) -> tuple[Any, ...]:
-    """One value stands for a list of one, and any list will do."""
-    is_list = isinstance(given, Iterable) and not isinstance(given, str)
-    return tuple(given) if is_list else (given,)
-
-
 def _check_numbers(name: str, numbers: tuple[float, ...]) -> None:
-    if not numbers or not all(isfinite(number) and number > 0 for number in numbers):
-        raise LaconicError(f"{name} is {list(numbers)}; expected numbers above 0")
+    if not numbers or not all(0 < number <= _LARGEST for number in numbers):
+        raise LaconicError(f"{name} is {list(numbers)}; expected numbers above 0, {_UP_TO}")
     if len(set(numbers)) < len(numbers):
         raise LaconicError(f"{name} is {list(numbers)}; expected each number once")
 

@@ -58,6 +58,10 @@ class FeatureError(LaconicError):
     """A feature that a user wrote and that cannot be used."""
 
 
+class LossError(LaconicError):
+    """A loss that a user wrote and whose values cannot be used."""
+
+
 class AlignmentError(LaconicError):
     """A word alignment that does not fit the two sentences it is given for."""
 

@@ -4,25 +4,25 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import asdict, dataclass
-from typing import Literal, get_args
+from typing import Literal
 
 from laconic.corpus import Pair
 from laconic.errors import AlignmentError, FormatError, LaconicError
 from laconic.grammar.alignment import Links, align, align_deletions, align_edits, check_links
 from laconic.grammar.coverage import Coverage
-from laconic.grammar.extraction import CHOICES, Choice, Extracted, extract
+from laconic.grammar.extraction import Choice, Extracted, extract
 from laconic.grammar.grammar import TARGETS_PER_SOURCE, Grammar, GrammarBuilder
 from laconic.grammar.rule import Rule
 from laconic.grammar.spelling import normalise_pair
 from laconic.grammar.statistics import RuleKinds, kinds_by_bound
+from laconic.settings import conform
 from laconic.trees.brackets import parse
-from laconic.trees.heads import load_head_table
-from laconic.trees.labels import Normalisation, check_normalisation
+from laconic.trees.heads import HeadTable, load_head_table
+from laconic.trees.labels import Normalisation
 from laconic.trees.spans import Spans, index_spans
 from laconic.trees.tree import Tree
 
 Alignment = Literal["auto", "deletions", "edits"]
-ALIGNMENTS: tuple[Alignment, ...] = get_args(Alignment)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -41,12 +41,7 @@ class ExtractionOptions:
     paired_punctuation: bool = True
 
     def __post_init__(self) -> None:
-        check_normalisation(self.normalisation)
-        for name, known in (("choice", CHOICES), ("alignment", ALIGNMENTS)):
-            if getattr(self, name) not in known:
-                raise LaconicError(
-                    f"unknown {name} {getattr(self, name)!r}; expected one of {', '.join(known)}"
-                )
+        conform(self)
         if self.bound < 0:
             raise LaconicError(f"the bound is {self.bound}; expected 0 or more")
         if self.targets_per_source is not None and self.targets_per_source < 1:
@@ -54,11 +49,12 @@ class ExtractionOptions:
                 f"targets_per_source is {self.targets_per_source}; expected 1 or more, or None"
             )
 
-    def make_coverage(self) -> Coverage | None:
-        """Copy and deletion rules as these options want them, if at all."""
+    def make_coverage(self, heads: HeadTable | None = None) -> Coverage | None:
+        """Copy and deletion rules as these options want them, if at all; `heads` stands in for the
+        table that they name."""
         if not self.coverage:
             return None
-        table = load_head_table(self.head_table)
+        table = heads or load_head_table(self.head_table)
         return Coverage(table, self.final_punctuation, self.paired_punctuation)
 
     def describe(self) -> str:

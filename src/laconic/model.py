@@ -1,15 +1,10 @@
-"""`Model`: a grammar with weights and a language model, which rewrites trees; and its file.
-
-The file is an archive (laconic/archive): manifest, grammar, scores of rules, weights by name, the
-language model. Loading it runs no code of its author: functions that a user wrote as features are
-known by name, and the user passes them again.
-"""
+"""`Model`: a grammar with weights and a language model, which rewrites trees."""
 
 from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from importlib import metadata
@@ -19,28 +14,27 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from laconic.archive import Archive, open_archive, write_archive
+from laconic.archive import write_archive
 from laconic.config import Config
 from laconic.decoding.decoder import Chart, search
 from laconic.decoding.forest import Forest
 from laconic.decoding.matcher import Matcher
 from laconic.decoding.scores import RuleScores
-from laconic.errors import FormatError, LaconicError
-from laconic.grammar.coverage import Origin
+from laconic.grammar.coverage import Coverage, Origin
 from laconic.grammar.derivation import Derivation
-from laconic.grammar.packed import PackedGrammar, from_arrays, to_arrays
+from laconic.grammar.packed import PackedGrammar, to_arrays
 from laconic.grammar.rule import Rule
-from laconic.scoring.features import SOURCE_WORDS_FEATURE, FeatureSet, Function
+from laconic.scoring.features import SOURCE_WORDS_FEATURE, FeatureSet
 from laconic.scoring.ngram import LOG10_PROB_FEATURE, UNKNOWN_WORDS_FEATURE, NgramModel
-from laconic.settings import from_table, to_table
+from laconic.settings import to_table
+from laconic.trees.heads import HeadTable
+from laconic.trees.labels import with_root
 from laconic.trees.tree import Tree
-from laconic.trees.vocabulary import check_starts
 from laconic.weights import Weights
 
 KIND, VERSION = "model", 1
-_GRAMMAR, _LM = "grammar_", "lm"
-_LARGEST = 1e30  # of a weight or score
-_SIGNED = ("kind", "version", "config", "functions", "normalisation", "parser")
+GRAMMAR, LM = "grammar_", "lm"  # how members of its file begin, and the name of one
+_SIGNED = ("kind", "version", "config", "functions", "head_table", "normalisation", "parser")
 FloatArray = NDArray[np.float64]
 
 
@@ -63,7 +57,8 @@ class Rewritten:
 class Model:
     """All that is needed to rewrite a tree.
 
-    `rule_scores` are those of the grammar's rules; `facts` say how it was trained.
+    `rule_scores` are those of the grammar's rules; `facts` say how it was trained; `heads` is the
+    head table of coverage rules, None for the one that the configuration names.
     """
 
     grammar: PackedGrammar = field(repr=False)
@@ -73,15 +68,21 @@ class Model:
     rule_scores: FloatArray = field(repr=False)
     lm: NgramModel | None = field(default=None, repr=False)
     facts: Mapping[str, Any] = field(default_factory=dict)
+    heads: HeadTable | None = field(default=None, repr=False)
+
+    @cached_property
+    def coverage(self) -> Coverage | None:
+        """What makes copy and deletion rules, as in training."""
+        return self.config.extraction.make_coverage(self.heads)
 
     @cached_property
     def matcher(self) -> Matcher:
-        """The grammar ready to be matched, with coverage rules as in training."""
-        return Matcher(self.grammar, self.config.extraction.make_coverage())
+        """The grammar ready to be matched, with coverage rules."""
+        return Matcher(self.grammar, self.coverage)
 
     def rewrite(self, tree: Tree) -> Rewritten:
-        """The best derivation of a tree."""
-        forest = self.matcher.match(tree)
+        """The best derivation of a tree, which gets the virtual root if it has none."""
+        forest = self.matcher.match(with_root(tree))
         best = self.search(forest).best
         return Rewritten(forest.derivation(best.edges), best.score, forest, best.edges)
 
@@ -145,11 +146,11 @@ class Model:
     @cached_property
     def signature(self) -> str:
         """A name that changes whenever the model may rewrite a tree in another way."""
-        return _signature(self._manifest, self._hashes)
+        return sign(self._manifest, self._hashes)
 
     @cached_property
     def _hashes(self) -> dict[str, str]:
-        return {name: _hash(array) for name, array in self._members().items()}
+        return {name: hash_of(array) for name, array in self._members().items()}
 
     def save(self, path: str | Path) -> None:
         """Write the model; the same model gives the same bytes."""
@@ -164,13 +165,15 @@ class Model:
             "laconic": metadata.version("laconic"),
             "config": to_table(self.config),
             "functions": list(self.features.function_names),
+            # All of it: a file of that name may be another one where the model is used.
+            "head_table": None if self.coverage is None else self.coverage.heads.text,
             "normalisation": self.grammar.normalisation,
             "parser": self.grammar.parser,
             "facts": dict(self.facts),
         }
 
     def _members(self) -> dict[str, NDArray[Any]]:
-        members = {_GRAMMAR + name: array for name, array in to_arrays(self.grammar).items()}
+        members = {GRAMMAR + name: array for name, array in to_arrays(self.grammar).items()}
         members |= {
             "rule_scores": self.rule_scores,
             "feature_starts": self.weights.starts,
@@ -178,106 +181,17 @@ class Model:
             "weights": self.weights.values,
         }
         if self.lm is not None:
-            members[_LM] = np.frombuffer(self.lm.read_bytes(), dtype=np.uint8)
+            members[LM] = np.frombuffer(self.lm.packed_bytes(), dtype=np.uint8)
         return members
 
 
-def load_model(
-    path: str | Path, *, features: Iterable[Function] = (), verify: bool = True
-) -> Model:
-    """The model in a file; `features` are the functions it was trained with, if any.
-
-    `verify` compares all of the file with its checksums.
-    """
-    archive = open_archive(path, kind=KIND, version=VERSION, verify=verify)
-    if verify:
-        _check_hashes(archive, path)
-    manifest, arrays = archive.manifest, archive.arrays
-    config = _checked(lambda: from_table(Config, manifest["config"]), path)
-    held = {
-        name.removeprefix(_GRAMMAR): array
-        for name, array in arrays.items()
-        if name.startswith(_GRAMMAR)
-    }
-    grammar = from_arrays(held, manifest.get("normalisation"), manifest.get("parser"), path)
-    weights = _checked(lambda: _weights(arrays), path)
-    rule_scores = _checked(lambda: _numbers(arrays["rule_scores"], len(grammar)), path)
-    functions = _checked(lambda: [str(name) for name in manifest["functions"]], path)
-    facts = manifest.get("facts")
-    lm = None
-    if _LM in arrays:
-        lm = NgramModel(path, verify=False, offset=archive.offsets[_LM], size=arrays[_LM].nbytes)
-    return Model(
-        grammar,
-        weights,
-        _feature_set(config, functions, features, path),
-        config,
-        rule_scores,
-        lm,
-        facts if isinstance(facts, dict) else {},
-    )
-
-
-def _feature_set(
-    config: Config, wanted: list[str], functions: Iterable[Function], path: str | Path
-) -> FeatureSet:
-    """The features of a model, once exactly the functions that it names were given."""
-    found = FeatureSet(config.features, functions)
-    missing = [name for name in wanted if name not in found.function_names]
-    surplus = [name for name in found.function_names if name not in wanted]
-    if missing:
-        raise LaconicError(
-            f"{path} was trained with the feature {missing[0]}, which was not given; pass the"
-            f" function: laconic.load(path, features=[{missing[0]}]), or --features FILE.py"
-        )
-    if surplus:
-        listed = f"only {', '.join(wanted)}" if wanted else "none"
-        raise LaconicError(f"{path} knows no feature {surplus[0]}; it was trained with {listed}")
-    return found
-
-
-def _weights(arrays: Mapping[str, NDArray[Any]]) -> Weights:
-    starts, texts = arrays["feature_starts"], arrays["features"]
-    check_starts(starts, texts)
-    weights = Weights(starts, texts, _numbers(arrays["weights"], len(starts) - 1))
-    if len(set(weights.names)) < len(weights):
-        raise ValueError("a feature is there twice")
-    return weights
-
-
-def _numbers(array: NDArray[Any], size: int) -> FloatArray:
-    if array.dtype != np.float64 or array.shape != (size,):
-        raise ValueError(f"an array is not {size} numbers")
-    if not (np.abs(array) <= _LARGEST).all():
-        raise ValueError("a number is too large, or none")
-    return array
-
-
-def _checked(read: Callable[[], Any], path: str | Path) -> Any:
-    """What a function reads from a file that may hold anything."""
-    try:
-        return read()
-    except (KeyError, TypeError, ValueError, LaconicError) as error:
-        found = f"a model in which something is wrong: {error}"
-        raise FormatError(found, "one that laconic wrote", path=path) from error
-
-
-def _check_hashes(archive: Archive, path: str | Path) -> None:
-    hashes = archive.manifest.get("hashes")
-    if not isinstance(hashes, dict) or set(hashes) != set(archive.arrays):
-        raise FormatError("hashes of other members", "one for each", path=path)
-    for name, array in archive.arrays.items():
-        if hashes[name] != _hash(array):
-            raise FormatError(f"a damaged file: {name} has another hash", "its own", path=path)
-    if archive.manifest.get("signature") != _signature(archive.manifest, hashes):
-        raise FormatError("a signature of another model", "its own", path=path)
-
-
-def _hash(array: NDArray[Any]) -> str:
+def hash_of(array: NDArray[Any]) -> str:
+    """The hash of an array, as the manifest of a model has it."""
     return hashlib.sha256(np.ascontiguousarray(array).data).hexdigest()
 
 
-def _signature(manifest: Mapping[str, Any], hashes: Mapping[str, str]) -> str:
+def sign(manifest: Mapping[str, Any], hashes: Mapping[str, str]) -> str:
+    """The signature of a model with this manifest and these hashes."""
     signed = {name: manifest.get(name) for name in _SIGNED}
     whole = json.dumps([signed, dict(hashes)], sort_keys=True)
     return f"{KIND}.{VERSION}.{hashlib.sha256(whole.encode()).hexdigest()[:16]}"

@@ -7,7 +7,8 @@ import json
 import tomllib
 import types
 import typing
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
+from numbers import Integral, Real
 from pathlib import Path
 from typing import Any, Literal, TypeVar
 
@@ -16,6 +17,7 @@ from laconic.files import reason_of
 
 Options = TypeVar("Options")
 _NONE = "none"  # TOML has no word for it
+_LARGEST_INTEGER = 2**53  # what a float still holds exactly
 
 
 def read_table(path: str | Path) -> dict[str, Any]:
@@ -53,6 +55,19 @@ def from_table(kind: type[Options], table: Mapping[str, Any], within: str = "") 
     return kind(**given)
 
 
+def conform(settings: Any) -> None:
+    """Check the values that a dataclass was made with, and give each the type of its field.
+
+    So that what Python gives is checked as what a file says: 5 and 5.0 are one number, any
+    iterable will do for a list, and what does not fit is an error that names it.
+    """
+    hints = typing.get_type_hints(type(settings))
+    for field in dataclasses.fields(settings):
+        if field.init:
+            value = _as_read(getattr(settings, field.name))
+            object.__setattr__(settings, field.name, _read(hints[field.name], value, field.name))
+
+
 def to_table(settings: Any) -> dict[str, Any]:
     """The settings as plain values, which `from_table` takes back."""
     table: dict[str, Any] = {}
@@ -87,10 +102,20 @@ def _plain(value: Any) -> Any:
     return _NONE if value is None else value
 
 
+def _as_read(value: Any) -> Any:
+    """A value of Python as it would come out of a file."""
+    if value is None:
+        return _NONE
+    is_several = isinstance(value, Iterable) and not isinstance(value, str | Mapping)
+    return list(value) if is_several else value
+
+
 def _read(hint: Any, value: Any, name: str) -> Any:
     """The value as its type wants it."""
     origin, arguments = typing.get_origin(hint), typing.get_args(hint)
     if dataclasses.is_dataclass(hint):
+        if isinstance(value, typing.cast(type, hint)):
+            return value
         if not isinstance(value, Mapping):
             raise _wrong(name, value, "a table")
         return from_table(typing.cast(Any, hint), value, f"{name}.")
@@ -107,19 +132,29 @@ def _read(hint: Any, value: Any, name: str) -> Any:
             return None
         kinds = [kind for kind in arguments if kind is not type(None)]
         return _read(kinds[0], value, name)
-    if hint is float and isinstance(value, int | float) and not isinstance(value, bool):
-        try:
-            return float(value)
-        except OverflowError:
-            raise _wrong(name, "too large", "a number") from None
+    if hint in (int, float) and isinstance(value, Real) and not isinstance(value, bool):
+        return _read_number(hint, value, name)
     if type(value) is not hint:
         raise _wrong(name, value, _KINDS[hint])
     return value
+
+
+def _read_number(hint: type, value: Real, name: str) -> int | float:
+    if hint is int:
+        if not isinstance(value, Integral):
+            raise _wrong(name, value, _KINDS[int])
+        if abs(int(value)) > _LARGEST_INTEGER:
+            raise _wrong(name, "too large", _KINDS[int])
+        return int(value)
+    try:
+        return float(value)
+    except OverflowError:
+        raise _wrong(name, "too large", _KINDS[float]) from None
 
 
 _KINDS = {int: "a whole number", float: "a number", bool: "true or false", str: "a text in quotes"}
 
 
 def _wrong(name: str, value: Any, expected: str) -> LaconicError:
-    shown = str(value).lower() if isinstance(value, bool) else repr(value)
+    shown = str(value).lower() if isinstance(value, bool) else f"{value!r:.60}"
     return LaconicError(f"{name} is {shown}; expected {expected}")

@@ -10,13 +10,16 @@ import sys
 import time
 from pathlib import Path
 
+import numpy as np
 import pytest
 from command import GOLDEN, failure, laconic
 from pairs import SAMPLES
 from tiny_corpus import tiny_pairs
 
+from laconic.archive import open_archive, write_archive
 from laconic.config import Config
 from laconic.corpus import write_pairs
+from laconic.model import KIND, VERSION, sign
 from laconic.settings import render_settings
 
 
@@ -101,6 +104,10 @@ def test_mistakes(pairs: Path, tmp_path: Path) -> None:
     assert "has no value; expected NAME=VALUE" in failure("train", pairs, "-o", model, "--set", "c")
     assert "needs development pairs" in failure("train", pairs, "-o", model, "--set", "c=[1,2]")
     assert "would overwrite" in failure("train", pairs, "-o", pairs)
+    mine = tmp_path / "mine.py"
+    mine.write_text("def f(rule):\n    return {}\n")
+    for named in (f"{mine}", f"{mine}:f"):
+        assert "would overwrite" in failure("train", pairs, "--features", named, "-o", mine)
     assert "cannot read" in failure("train", tmp_path / "none.jsonl", "-o", model)
     (tmp_path / "empty.jsonl").write_text("")
     assert "there are no pairs to train on" in failure(
@@ -228,6 +235,26 @@ def test_rules_of_a_model_and_what_is_for_models_only(pairs: Path, tmp_path: Pat
     assert "<SBAR," in done.stdout
     assert "are for models" in failure("inspect", grammar, "--sentence", "x")
     assert "are for models" in failure("inspect", grammar, "--export", tmp_path / "x")
+
+
+def test_what_a_file_of_somebody_else_says_is_not_acted_on(pairs: Path, tmp_path: Path) -> None:
+    model = tmp_path / "m.laconic"
+    assert laconic("train", pairs, "-o", model).returncode == 0
+    archive = open_archive(model, kind=KIND, version=VERSION)
+    arrays = {name: np.array(array) for name, array in archive.arrays.items()}
+    for name, value in (
+        ("functions", ["a\x1b[2Jb"]),
+        ("config", {"a\x1b[2Jb": 1}),
+        ("parser", "a\x1b[2Jb"),
+        ("facts", {"a\x1b[2Jb": "a\x1b[2Jb"}),
+    ):
+        manifest = {**archive.manifest, name: value}
+        manifest["signature"] = sign(manifest, manifest["hashes"])
+        write_archive(model, manifest, arrays)
+        said = laconic("inspect", model)
+        assert said.returncode == (1 if name in ("functions", "config") else 0)
+        assert "a\\x1b[2Jb" in said.stdout + said.stderr
+        assert "\x1b" not in said.stdout + said.stderr
 
 
 def test_plain_text_is_parsed(tmp_path: Path) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
 import numpy as np
@@ -13,7 +14,7 @@ from learning_problems import PROBLEMS, ListedProblem, judge, random_problem
 from laconic.learning import cutting_plane, frank_wolfe
 from laconic.learning.cutting_plane import CuttingPlane
 from laconic.learning.frank_wolfe import FrankWolfe
-from laconic.learning.problem import Round, objective
+from laconic.learning.problem import Answer, FloatArray, Round, objective
 from laconic.learning.quadratic import Block, dual_value, solve, weights_of
 
 COSTS = st.sampled_from([0.01, 1.0, 50.0])
@@ -51,6 +52,35 @@ def test_the_dual_never_exceeds_the_primal(problem: ListedProblem, c: float) -> 
         assert found.dual <= found.primal + 1e-9 * (1 + found.primal)
     for found in learn(FrankWolfe(problem, frank_wolfe.Settings(c=c, epsilon=0.05, batch=2)), 30):
         assert found.dual <= found.primal + 1e-9 * (1 + found.primal)
+
+
+class Forgetful(ListedProblem):
+    """A search that prunes: each time it sees only some of an example's constraints."""
+
+    searches = 0
+
+    def most_violated(self, weights: FloatArray, examples: Sequence[int]) -> Iterator[Answer]:
+        for number in examples:
+            self.searches += 1
+            violations = self.losses[number] - self.rows[number] @ weights
+            seen = np.random.default_rng(self.searches).random(len(violations)) < 0.4
+            place = int(np.argmax(np.where(seen, violations, -np.inf)))
+            yield Answer((place,), self.row(number, (place,)))
+
+
+@settings(max_examples=60)
+@given(PROBLEMS, st.sampled_from([0.01, 1.0]))
+def test_the_dual_stays_below_the_primal_where_a_search_misses(
+    listed: ListedProblem, c: float
+) -> None:
+    problem = Forgetful(listed.rows, listed.losses)
+    learners: list[CuttingPlane | FrankWolfe] = [
+        cut(problem, c, epsilon=0.01),
+        FrankWolfe(problem, frank_wolfe.Settings(c=c, epsilon=0.3, batch=2)),
+    ]
+    for learner in learners:
+        for found in learn(learner, 40):
+            assert found.dual <= found.primal + 1e-9 * (1 + found.primal)
 
 
 @settings(max_examples=60)
@@ -118,6 +148,25 @@ def test_going_on_later_gives_the_same_bits(stop: int) -> None:
         learn(second, 8 - stop)
         assert second.measured.tobytes() == whole.measured.tobytes()
         assert second.rounds == whole.rounds
+
+
+def test_states_that_no_learner_gives_are_refused() -> None:
+    problem = random_problem(3, 6, 9, 8)
+    learners: list[CuttingPlane | FrankWolfe] = [
+        CuttingPlane(problem, cutting_plane.Settings(c=5.0)),
+        FrankWolfe(problem, frank_wolfe.Settings(c=5.0)),
+    ]
+    for learner in learners:
+        learn(learner, 3)
+        state = learner.state()
+        for name, array in state.items():
+            wrongs = [array[:-1], array * 1j, array * np.nan, array.reshape(1, -1)]
+            if array.dtype.kind == "i":
+                wrongs.append(array - 10**6)
+            for wrong in wrongs:
+                with pytest.raises(ValueError, match="do not fit together"):
+                    learner.restore({**state, name: wrong})
+        learner.restore(state)
 
 
 def test_constraints_that_are_not_used_are_dropped_and_found_again() -> None:

@@ -203,6 +203,9 @@ def test_functions_that_cannot_be_used() -> None:
     def wild(_rule: Rule) -> Any:
         return {"infinite": float("inf")}
 
+    def large(_rule: Rule) -> Any:
+        return {"large": 1e200}
+
     def text(_rule: Rule) -> Any:
         return "one"
 
@@ -214,5 +217,7 @@ def test_functions_that_cannot_be_used() -> None:
         LaconicError, match=r"the feature wild gave inf for 'infinite', at the rule"
     ):
         FeatureSet((), [wild]).of_rule(RULE, Origin.COPY)
+    with pytest.raises(LaconicError, match=r"the feature large gave 1e\+200 .*, up to 1e\+09"):
+        FeatureSet((), [large]).of_rule(RULE, Origin.COPY)
     with pytest.raises(LaconicError, match="the feature text gave a str"):
         FeatureSet((), [text]).of_rule(RULE, Origin.COPY)

@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from learning_problems import judge
 from reference.derivations import forest_derivations
 from tiny_corpus import exact, tiny_lm, tiny_pairs
 
@@ -110,26 +111,55 @@ def test_the_most_violated_derivation_is_that_of_all(
         assert answer.row.violation(weights) == pytest.approx(max(violations), abs=1e-6)
 
 
-def test_slack_rescaling_comes_near_the_most_violated(tmp_path: Path) -> None:
-    """Δ · (1 − w · δ) of the derivation found, beside that of all derivations."""
-    training = ready(tmp_path, exact())
+@pytest.mark.parametrize("loss", LOSSES, ids=lambda loss: f"{loss.name}")
+def test_slack_rescaling_finds_the_most_violated(tmp_path: Path, loss: Loss) -> None:
+    """Δ · (1 − w · δ) of the derivation found is the largest of all; it only comes near it for
+    n-grams, whose hits cannot be counted. Small weights too: there much violates."""
+    training = ready(tmp_path, exact(rescaling="slack"), loss=loss)
     problem = Transduction(training.examples, training.space, rescaling="slack", beam=None)
     shares = []
-    for seed in range(10):
-        weights = some_weights(training.space.width, seed)
+    for seed in range(6):
+        weights = some_weights(training.space.width, seed) * (1.0, 0.3, 0.1)[seed % 3]
         answers = problem.most_violated(weights, range(len(training.examples)))
         for number, answer in enumerate(answers):
             example = training.examples[number]
             right = dense(training, example, example.gold, 1.0)
             best = 0.0
             for edges in derivations(example):
-                loss = example.augmentation.loss_of(example.edges.forest, edges)
+                value = example.augmentation.loss_of(example.edges.forest, edges)
                 difference = right - dense(training, example, edges, 1.0)
-                best = max(best, loss * (1 - float(difference @ weights)))
+                best = max(best, value * (1 - float(difference @ weights)))
             found = answer.row.violation(weights)
-            assert found <= best + 1e-6
+            if loss.items == "ngrams":
+                assert found <= best + 1e-6
+            else:
+                assert max(found, 0.0) == pytest.approx(best, abs=1e-6)
             shares.append(1.0 if best == 0 else max(found, 0.0) / best)
     assert np.mean(shares) > 0.97
+
+
+def test_slack_rescaling_is_trained_to_the_optimum(tmp_path: Path) -> None:
+    """By both learners: primal and dual are those of a general solver over all derivations."""
+    settings: list[dict[str, Any]] = [
+        {"learner": "cutting-plane", "epsilon": 1e-4},
+        {"learner": "frank-wolfe", "epsilon": 0.02, "max_rounds": 3000},
+    ]
+    for chosen in settings:
+        training = ready(tmp_path, exact(rescaling="slack", c=(1.0,), **chosen))
+        problem = Transduction(training.examples, training.space, rescaling="slack", beam=None)
+        rows, losses = [], []
+        for number in range(len(training.examples)):
+            found = [problem.row(number, key) for key in derivations(training.examples[number])]
+            part = np.zeros((len(found), problem.dimension))
+            for place, row in enumerate(found):
+                part[place, row.columns] = row.values
+            rows.append(part)
+            losses.append(np.array([row.loss for row in found]))
+        best, _ = judge(rows, losses, 1.0)
+        facts = training.run().model.facts
+        assert facts["converged"]
+        assert best - 1e-6 <= facts["primal"] <= best + 1.1 * chosen["epsilon"]
+        assert best - 1.1 * chosen["epsilon"] <= facts["dual"] <= best + 1e-6
 
 
 def test_threads_change_nothing(tmp_path: Path) -> None:

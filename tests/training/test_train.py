@@ -17,14 +17,16 @@ from tiny_corpus import exact, tiny_lm, tiny_pairs
 import laconic
 from laconic.archive import open_archive, write_archive
 from laconic.config import Config
-from laconic.errors import FeatureError, FormatError, LaconicError
+from laconic.corpus import Pair
+from laconic.errors import FeatureError, FormatError, LaconicError, LossError
 from laconic.grammar.rule import Rule
 from laconic.induction import ExtractionOptions, tree_pairs
 from laconic.learning import cutting_plane
 from laconic.learning.cutting_plane import CuttingPlane
 from laconic.learning.problem import objective
 from laconic.model import Model
-from laconic.scoring.losses import Arguments, Counts, measure
+from laconic.scoring.lm_files import convert_lm
+from laconic.scoring.losses import Arguments, Counts, HammingLoss, measure
 from laconic.scoring.ngram import NgramModel
 from laconic.training.problem import Transduction
 from laconic.training.run import Training, train
@@ -235,7 +237,18 @@ def test_a_checkpoint_of_another_run_is_refused(tmp_path: Path) -> None:
         ({"setting": 7}, {}),
         ({"setting": -1}, {}),
         ({"current": {}}, {}),
+        ({"current": {**manifest["current"], "primal": None}}, {}),
+        ({"current": {**manifest["current"], "primal": 1e999}}, {}),
         ({"last": 5}, {}),
+        ({"last": {"number": "a", "converged": False, "stale": 0}}, {}),
+        ({"setting": 1e999}, {}),
+        ({"tried": [5]}, {}),
+        ({"tried": [{}]}, {}),
+        ({"tried": "ab"}, {}),
+        ({}, {"current": arrays["current"][:-1]}),
+        ({}, {"current": arrays["current"] * np.nan}),
+        ({}, {"golds": -1 - arrays["golds"]}),
+        ({}, {"golds": arrays["golds"] + 10**6}),
         ({}, {"learner_keys": np.zeros(0, dtype=int)}),
         ({}, {"learner_alphas": np.zeros(1)}),
         ({}, {"learner_keys": arrays["learner_keys"] + 10**6}),
@@ -245,6 +258,11 @@ def test_a_checkpoint_of_another_run_is_refused(tmp_path: Path) -> None:
         write_archive(path, {**manifest, **facts}, {**arrays, **changed})
         with pytest.raises(FormatError, match="a damaged checkpoint"):
             same.run(checkpoint=path, resume=True)
+    for other_facts in ("last", "setting", "tried", "passes", "current"):
+        write_archive(path, {k: v for k, v in manifest.items() if k != other_facts}, arrays)
+        if other_facts != "current":
+            with pytest.raises(FormatError, match="a damaged checkpoint"):
+                same.run(checkpoint=path, resume=True)
     path.write_bytes(path.read_bytes()[:500])
     with pytest.raises(LaconicError, match="damaged"):
         other.run(checkpoint=path, resume=True)
@@ -274,6 +292,32 @@ def test_early_stopping_keeps_the_best_round() -> None:
     assert outcome.model.facts["development_loss"] == min(
         loss for loss in losses if loss is not None
     )
+
+
+@pytest.mark.parametrize("gold", ["highest-score", "lowest-score"])
+def test_early_stopping_keeps_the_best_round_of_all_passes(gold: Any) -> None:
+    losses: list[float] = []
+
+    def watch(progress: Progress) -> None:
+        assert progress.development_loss is not None
+        losses.append(progress.development_loss)
+
+    config = Config(c=(5.0,), gold=gold, grammar_from="same", patience=3)
+    pairs = sample_pairs()
+    outcome = Training(pairs[:20], config=config, dev=pairs[60:]).run(watch=watch)
+    assert outcome.model.facts["development_loss"] == min(losses)
+
+
+def test_frank_wolfe_goes_on_with_another_c_within_a_scale() -> None:
+    first: dict[tuple[float, float], Progress] = {}
+
+    def watch(progress: Progress) -> None:
+        first.setdefault((progress.feature_scale, progress.c), progress)
+
+    config = exact(c=(0.9, 1.0), feature_scale=(1.0, 2.0), learner="frank-wolfe", max_rounds=20)
+    train(tiny_pairs(), config=config, dev=tiny_pairs(), watch=watch)
+    for scale in config.feature_scale:
+        assert first[scale, 1.0].round.gap < first[scale, 0.9].round.gap / 2
 
 
 def test_scaling_all_features_is_the_same_as_another_c() -> None:
@@ -333,6 +377,107 @@ def test_a_loss_of_the_user(tmp_path: Path) -> None:
     model.save(tmp_path / "model")
     with pytest.raises(LaconicError, match=r"the loss twice is -\d+.* expected a number from 0 up"):
         train(tiny_pairs(), config=exact(), loss=Twice(extra=-50.0))
+
+
+def test_a_loss_that_contradicts_itself_ends_the_run() -> None:
+    @dataclass(frozen=True)
+    class Capped(Twice):
+        needs: tuple[Literal["predicted", "hits"], ...] = ("predicted",)
+
+        def predicted_cap(self, _reference: int) -> int:  # type: ignore[override]
+            return 1
+
+        def rest(self, arguments: Arguments) -> Counts:
+            return 2 * arguments.reference + 1.0 * arguments.predicted
+
+    @dataclass(frozen=True)
+    class Nothing(Twice):
+        needs: tuple[Literal["predicted", "hits"], ...] = ("predicted",)
+
+        def rest(self, arguments: Arguments) -> Counts:
+            return np.nan * arguments.predicted
+
+    with pytest.raises(LossError, match=r"but .* by the counts that it says it needs"):
+        train(tiny_pairs(), config=exact(), loss=Capped())
+    with pytest.raises(LossError, match="the loss twice gives what is no finite number"):
+        train(tiny_pairs(), config=exact(), loss=Nothing())
+
+
+def test_a_run_goes_on_with_the_same_loss_only(tmp_path: Path) -> None:
+    path = tmp_path / "checkpoint"
+    Training(tiny_pairs(), loss=HammingLoss()).run(checkpoint=path, watch=Stop(1))
+    other = Training(tiny_pairs(), loss=HammingLoss(length_penalty=0.1))
+    with pytest.raises(LaconicError, match="another loss"):
+        other.run(checkpoint=path, resume=True)
+    again = train(tiny_pairs(), loss=HammingLoss(), checkpoint=str(path), resume=True)
+    assert again.facts["converged"]
+
+
+def test_a_reference_in_other_case_is_learned_as_the_source_spells_it() -> None:
+    source = "(TOP (S (ADVP (RB Then)) (NP (DT the) (NN man)) (VP (VBD left)) (. .)))"
+    target = "(TOP (S (NP (DT The) (NN man)) (VP (VBD left)) (. .)))"
+    pairs = [Pair("1", laconic.parse_tree(source), (laconic.parse_tree(target),))]
+    model = train(pairs, config=exact(grammar_from="same", c=(100.0,)), dev=pairs)
+    assert model.facts["stand_ins"] == model.facts["development_loss"] == 0
+    assert model.facts["primal"] < 10
+    assert model.rewrite(laconic.parse_tree(source)).tree.words() == ["the", "man", "left", "."]
+
+
+def test_a_head_table_of_the_user_is_in_the_model(tmp_path: Path) -> None:
+    """So the model needs no file beside it, and opens none."""
+    mine = tmp_path / "mine.toml"
+    mine.write_text(
+        'name = "mine"\npunctuation = "."\n[default]\nfrom = "left"\n[heads.NP]\nfrom = "left"\n'
+    )
+    config = Config(extraction=ExtractionOptions(normalisation="lower", head_table=str(mine)))
+    model = train(tiny_pairs(), config=config)
+    model.save(tmp_path / "m.laconic")
+    source = tiny_pairs()[0].source
+    assert isinstance(source, laconic.Tree)
+    expected = model.rewrite(source)
+    mine.unlink()
+    loaded = laconic.load(tmp_path / "m.laconic")
+    assert loaded.rewrite(source).score == expected.score
+    assert loaded.signature == model.signature
+    assert loaded.coverage is not None
+    assert loaded.coverage.heads.name == "mine"
+    with pytest.raises(LaconicError, match="no head table"):
+        train(tiny_pairs(), config=config)
+
+
+def test_a_model_holds_the_language_model_it_was_trained_with(tmp_path: Path) -> None:
+    lm = tiny_lm(tmp_path)
+    assert lm.order == 3
+    model = train(tiny_pairs(), config=Config(c=(1.0,)), lm=lm)
+    other = tmp_path / "other.lm"
+    build([["a", "b"]], other, order=1).path.replace(lm.path)
+    model.save(tmp_path / "m.laconic")
+    loaded = laconic.load(tmp_path / "m.laconic")
+    assert loaded.lm is not None
+    assert loaded.lm.order == 3
+    lm.path.unlink()
+    model.save(tmp_path / "again.laconic")
+    assert (tmp_path / "again.laconic").read_bytes() == (tmp_path / "m.laconic").read_bytes()
+
+
+def test_a_language_model_may_be_arpa_text(tmp_path: Path) -> None:
+    arpa = tmp_path / "tiny.arpa"
+    convert_lm(tiny_lm(tmp_path).path, arpa)
+    model = train(tiny_pairs(), config=Config(c=(1.0,)), lm=laconic.open_lm(arpa))
+    model.save(tmp_path / "m.laconic")
+    loaded = laconic.load(tmp_path / "m.laconic")
+    source = tiny_pairs()[0].source
+    assert isinstance(source, laconic.Tree)
+    assert loaded.lm is not None
+    assert loaded.rewrite(source).score == model.rewrite(source).score
+
+
+def test_equal_settings_give_the_same_bytes_however_they_are_written(tmp_path: Path) -> None:
+    whole: Any = {"c": 5, "feature_scale": [1], "lm_scale": 1}
+    for name, config in (("one", Config(**whole)), ("two", Config(c=(5.0,), lm_scale=1.0))):
+        train(tiny_pairs(), config=config).save(tmp_path / name)
+    assert (tmp_path / "one").read_bytes() == (tmp_path / "two").read_bytes()
+    assert laconic.load(tmp_path / "one").signature == laconic.load(tmp_path / "two").signature
 
 
 def negation(rule: Rule) -> Mapping[str, float]:
@@ -409,6 +554,8 @@ def test_a_function_of_rules_is_asked_once_for_each_rule_also_beside_one_of_edge
 
 
 def test_there_must_be_something_to_learn() -> None:
+    with pytest.raises(LaconicError, match="the group ngram need a language model"):
+        train(tiny_pairs(), config=Config(features=("ngram",)))
     with pytest.raises(LaconicError, match="there are no features to learn weights for"):
         train(tiny_pairs(), config=Config(features=("ngram",)))
 

@@ -39,6 +39,11 @@ def read_functions(arguments: Iterable[str]) -> list[Function]:
     return found
 
 
+def files_of(arguments: Iterable[str]) -> list[Path]:
+    """The files that these arguments name."""
+    return [_split(argument)[0] for argument in arguments]
+
+
 def _split(argument: str) -> tuple[Path, list[str]]:
     path, colon, names = argument.rpartition(":")
     if not colon or not path.endswith(".py"):

@@ -18,7 +18,8 @@ from laconic.grammar.notation import render_rule
 from laconic.grammar.packed import unpack
 from laconic.grammar.rule import Rule
 from laconic.grammar.table import parse_origin, read_grammar, render_origin
-from laconic.model import KIND, load_model
+from laconic.model import KIND
+from laconic.model_file import load_model
 from laconic.trees.draw import draw_text
 
 

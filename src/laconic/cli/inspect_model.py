@@ -7,6 +7,7 @@ from pathlib import Path
 
 import numpy as np
 
+from laconic.cli.outputs import escaped, shown
 from laconic.errors import LaconicError
 from laconic.files import replacing
 from laconic.grammar.packed import unpack
@@ -26,22 +27,23 @@ def describe_model(model: Model, limit: int) -> Iterator[str]:
     yield f"signature\t{model.signature}"
     yield f"rules\t{len(model.grammar)}"
     yield f"weights\t{len(model.weights)}"
-    yield f"parser\t{model.grammar.parser or 'unknown'}"
+    yield shown(f"parser\t{model.grammar.parser or 'unknown'}")
     if model.lm is not None:
         yield f"lm\torder {model.lm.order}, {model.lm.file_bytes} bytes"
     yield f"functions\t{' '.join(model.features.function_names) or 'none'}"
     for name, value in model.facts.items():
         if value is not None and name != "lm":
-            yield _shown(f"{name}\t{value}")
+            yield shown(f"{name}\t{value}")
     yield ""
     yield "weight\tfeature"
     for name, weight in model.weights.strongest(count):
-        yield _shown(f"{weight:.6f}\t{name}")
+        yield shown(f"{weight:.6f}\t{name}")
     yield ""
     yield "score\tcount\trule"
     for number in np.argsort(-np.abs(model.rule_scores), kind="stable")[:count].tolist():
         entry = model.grammar.entry(number)
-        yield f"{model.rule_scores[number]:.6f}\t{entry.count}\t{model.grammar.text(number)}"
+        text = model.grammar.text(number)
+        yield shown(f"{model.rule_scores[number]:.6f}\t{entry.count}\t{text}")
 
 
 def explain_sentence(model: Model, sentence: str, limit: int) -> Iterator[str]:
@@ -55,12 +57,12 @@ def explain_sentence(model: Model, sentence: str, limit: int) -> Iterator[str]:
     yield f"target\t{' '.join(rewritten.tree.words())}"
     yield ""
     yield "added\tvalue\tweight\tfeature"
-    shown = weighing[: limit or None]
-    for name in shown:
-        yield f"{added[name]:.6f}\t{vector[name]:g}\t{model.weights[name]:.6f}\t{name}"
-    rest = sum(added[name] for name in weighing[len(shown) :])
-    if len(shown) < len(weighing):
-        yield f"{rest:.6f}\t\t\t{len(weighing) - len(shown)} more; --limit 0 shows all"
+    listed = weighing[: limit or None]
+    for name in listed:
+        yield shown(f"{added[name]:.6f}\t{vector[name]:g}\t{model.weights[name]:.6f}\t{name}")
+    rest = sum(added[name] for name in weighing[len(listed) :])
+    if len(listed) < len(weighing):
+        yield f"{rest:.6f}\t\t\t{len(weighing) - len(listed)} more; --limit 0 shows all"
     yield f"{sum(added.values()):.6f}\t\t\tin all"
     yield f"{rewritten.score:.6f}\t\t\tscore of the search"
 
@@ -78,20 +80,11 @@ def export_model(model: Model, folder: Path) -> Iterator[Path]:
     with replacing(weights) as stream:
         stream.write("weight\tfeature\n")
         for name, weight in model.weights.strongest():
-            stream.write(f"{weight!r}\t{_escaped(name)}\n")
+            stream.write(f"{weight!r}\t{escaped(name)}\n")
     yield weights
     with replacing(config) as stream:
         stream.write(render_settings(model.config))
     yield config
-
-
-def _shown(line: str) -> str:
-    """A line of a file from elsewhere, as a terminal may show it."""
-    return "\t".join(_escaped(part) for part in line.split("\t"))
-
-
-def _escaped(text: str) -> str:
-    return "".join(c if c.isprintable() else c.encode("unicode_escape").decode() for c in text)
 
 
 def _tree(sentence: str) -> Tree:

@@ -14,6 +14,7 @@ import typer
 from laconic.cli.extract import extract
 from laconic.cli.inspect import inspect
 from laconic.cli.lm import lm_app
+from laconic.cli.outputs import shown
 from laconic.cli.parse import parse
 from laconic.cli.train import train
 from laconic.cli.version import describe_version
@@ -59,7 +60,8 @@ def main() -> None:
         app()
     except (LaconicError, OSError) as error:
         # An OSError is what the library did not foresee: standard output on a full disk, say.
-        typer.echo(f"laconic: {error}", err=True)
+        # What it quotes may come from a file of somebody else.
+        typer.echo(f"laconic: {shown(str(error))}", err=True)
         sys.exit(1)
     except UnicodeEncodeError as error:
         typer.echo(

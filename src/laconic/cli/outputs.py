@@ -36,3 +36,17 @@ def refuse_overwriting(inputs: Iterable[Path | None], output: Path) -> None:
     for path in inputs:
         if path is not None and path.is_file() and output.exists() and path.samefile(output):
             raise LaconicError(f"{output} would overwrite what is read from it")
+
+
+def shown(line: str) -> str:
+    """A line that may hold anything, as a terminal may show it; tabs stay."""
+    return "\t".join(escaped(part) for part in line.split("\t"))
+
+
+def escaped(text: str) -> str:
+    r"""Text in which what a terminal might act on is written out.
+
+    >>> print(escaped("\x1b[2J"))
+    \x1b[2J
+    """
+    return "".join(c if c.isprintable() else c.encode("unicode_escape").decode() for c in text)

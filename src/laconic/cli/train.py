@@ -12,7 +12,7 @@ from typing import Annotated, Any
 
 import typer
 
-from laconic.cli.functions import HELP, METAVAR, read_functions
+from laconic.cli.functions import HELP, METAVAR, files_of, read_functions
 from laconic.cli.outputs import refuse, refuse_overwriting
 from laconic.config import Config
 from laconic.corpus import Pair, read_pairs
@@ -85,7 +85,8 @@ def train(
 ) -> None:
     """Train a model on pairs; Ctrl-C ends training with the best model so far."""
     chosen = read_config_options(config, settings or [])
-    refuse_overwriting([*pairs, *(dev or []), lm, config, rules], output)
+    inputs = [*pairs, *(dev or []), lm, config, rules, *files_of(features or [])]
+    refuse_overwriting([*inputs, Path(chosen.extraction.head_table)], output)
     check_writable(output)
     checkpoint = output.with_name(output.name + CHECKPOINT)
     refuse(

@@ -22,7 +22,7 @@ from laconic.decoding.decoder import Chart, Found
 from laconic.decoding.forest import Forest
 from laconic.decoding.ngram_values import Boundary, Ngram, NgramValues
 from laconic.decoding.strata import Strata, bounds_of, has_room
-from laconic.errors import SearchError
+from laconic.errors import LossError, SearchError
 from laconic.grammar.alignment import align, check_links
 from laconic.grammar.derivation import Step, locate, surface_target
 from laconic.scoring.losses import (
@@ -142,6 +142,8 @@ def augment(
         raise SearchError(f"{loss.name} would need {prod(sizes)} strata for this sentence")
     increments = [count.increments for count in counts.values()]
     values, tables = _steering(forest, loss, counts, bag.total(), reference, links)
+    if values is not None and not np.isfinite(values).all():
+        raise LossError(f"the loss {loss.name} gives what is no finite number for some counts")
     strata = Strata(
         np.array(increments, dtype=np.int32).reshape(len(counts), len(forest)).T,
         tuple(count.cap for count in counts.values()),

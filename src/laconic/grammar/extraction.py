@@ -19,7 +19,7 @@ from bisect import bisect_left
 from collections.abc import Container, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
-from typing import Literal, NamedTuple, get_args
+from typing import Literal, NamedTuple
 
 from laconic.grammar.alignment import ConstituentAlignment, align_constituents
 from laconic.grammar.rule import DELETED, Rule
@@ -28,7 +28,6 @@ from laconic.trees.spans import Spans
 from laconic.trees.tree import Tree
 
 Choice = Literal["own-label", "highest", "all"]
-CHOICES: tuple[Choice, ...] = get_args(Choice)
 Site = tuple[int, int]  # a source node and a target node
 Cut = tuple[tuple[int, int], ...]  # a rule's variables: a source node and its partner or DELETED
 

@@ -32,6 +32,29 @@ def normalise_pair(
     return source, _respell(target, source.words(), supplies, normalisation)
 
 
+def respell_kept(
+    source: Tree, target: Tree, links: Sequence[tuple[int, int]], normalisation: Normalisation
+) -> Tree:
+    """The target with words that differ only in case from the source word they are linked to
+    spelled like it, since that is how a rule that keeps them spells them.
+
+    >>> from laconic.trees.brackets import parse, render
+    >>> one, two = parse("(S (RB then) (PRP it) (VBD fell))"), parse("(S (PRP It) (VBD fell))")
+    >>> render(respell_kept(one, two, [(1, 0), (2, 1)], "lower"))
+    '(S (PRP it) (VBD fell))'
+    """
+    words, spelled = source.words(), target.words()
+    for s, t in links:
+        if normalise_new_word(words[s], normalisation) == normalise_new_word(
+            spelled[t], normalisation
+        ):
+            spelled[t] = words[s]
+    if spelled == target.words():
+        return target
+    leaves = zip(target.leaves(), spelled, strict=True)
+    return replace_leaves(target, [Tree(leaf.label, word=word) for leaf, word in leaves])
+
+
 def normalise_rule(rule: Rule, normalisation: Normalisation) -> Rule:
     """A rule written by hand, with the grammar's spelling of its words."""
     source = normalise_tree(rule.source, normalisation)

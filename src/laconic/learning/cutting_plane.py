@@ -12,17 +12,24 @@ kept to a tenth of the gap of the round.
 from __future__ import annotations
 
 import time
-from collections.abc import Mapping
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from laconic.learning.problem import FloatArray, Key, Problem, Round, objective
+from laconic.learning.problem import (
+    MISFIT,
+    Arrays,
+    FloatArray,
+    Key,
+    Problem,
+    Round,
+    check_arrays,
+    objective,
+)
 from laconic.learning.quadratic import Block, dual_value, solve, weights_of
-
-Arrays = Mapping[str, NDArray[Any]]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -124,7 +131,7 @@ class CuttingPlane:
 
     def restore(self, state: Arrays) -> None:
         """Go on from where `state` was taken."""
-        _check_state(state, len(self.blocks), self.problem.dimension)
+        _check_state(state, self.blocks, self.problem.dimension)
         scratch = np.zeros(self.problem.dimension)
         self.rounds, self.measured = int(state["rounds"][0]), np.array(state["measured"])
         counts, alphas, idle = (state[name].tolist() for name in ("counts", "alphas", "idle"))
@@ -139,21 +146,26 @@ class CuttingPlane:
             first += count
 
 
-def _check_state(state: Arrays, blocks: int, dimension: int) -> None:
+def _check_state(state: Arrays, blocks: Sequence[Block], dimension: int) -> None:
     """A ValueError for arrays that `state` would not give."""
+    check_arrays(
+        state,
+        counts=("rounds", "counts", "key_sizes", "keys", "idle"),
+        numbers=("alphas", "measured"),
+    )
     counts, sizes, alphas = state["counts"], state["key_sizes"], state["alphas"]
     constraints = int(counts.sum())
     fits = (
-        len(counts) == blocks
-        and min(counts.min(initial=0), sizes.min(initial=0)) >= 0
+        len(state["rounds"]) == 1
+        and len(counts) == len(blocks)
         and len(sizes) == len(state["idle"]) == constraints
         and len(state["keys"]) == sizes.sum()
-        and len(alphas) == constraints + blocks
-        and state["measured"].shape == (dimension,)
-        and bool(np.all(np.isfinite(alphas) & (alphas >= 0)))
+        and len(alphas) == constraints + len(blocks)
+        and len(state["measured"]) == dimension
+        and bool(np.all((alphas >= 0) & (alphas <= 1.001 * blocks[0].capacity)))
     )
     if not fits:
-        raise ValueError("the arrays of the learner do not fit together")
+        raise ValueError(MISFIT)
 
 
 def _split_keys(sizes: list[int], numbers: list[int]) -> list[Key]:

@@ -13,7 +13,6 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -21,16 +20,18 @@ import numpy as np
 from numpy.typing import NDArray
 
 from laconic.learning.problem import (
+    MISFIT,
+    Arrays,
     FloatArray,
     IntArray,
     Problem,
     Round,
     Row,
+    check_arrays,
     objective,
     squared_norm,
 )
 
-Arrays = Mapping[str, NDArray[Any]]
 _LARGEST_BATCH = 32
 
 
@@ -80,7 +81,7 @@ class FrankWolfe:
             searching += time.perf_counter() - began
             for example, answer in zip(batch, answers, strict=True):
                 # Of the weights that were searched with: only there is the answer the worst one.
-                block_gap = self._gap(example, answer.row, searched)
+                block_gap = max(self._gap(example, answer.row, searched), 0.0)
                 self._move(example, answer.row)
                 gap += block_gap
                 violated += block_gap > settings.epsilon * settings.c / size
@@ -147,8 +148,20 @@ class FrankWolfe:
         self.points[example] = _Point(columns[kept], values[kept], loss)
 
     def _slacks(self) -> FloatArray:
+        """The largest violation that the search or the point shows: a search may miss what it has
+        found before, and a point is a mixture of that."""
+        share = self.settings.c / self.problem.examples
         answers = self.problem.most_violated(self.weights, range(self.problem.examples))
-        return np.array([max(answer.row.violation(self.weights), 0.0) for answer in answers])
+        return np.array(
+            [
+                max(answer.row.violation(self.weights), self._held(point) / share, 0.0)
+                for answer, point in zip(answers, self.points, strict=True)
+            ]
+        )
+
+    def _held(self, point: _Point) -> float:
+        """What a point adds to the dual, by the weights as they are, but for half their norm."""
+        return point.loss - float(np.sum(self.weights[point.columns] * point.values))
 
     def _dual(self) -> float:
         return self.loss - 0.5 * squared_norm(self.weights)
@@ -171,11 +184,29 @@ class FrankWolfe:
 
     def restore(self, state: Arrays) -> None:
         """Go on from where `state` was taken."""
+        _check_state(state, len(self.points), self.problem.dimension)
         self.rounds = int(state["rounds"][0])
-        if len(state["sizes"]) != len(self.points):
-            raise ValueError("the arrays of the learner do not fit together")
         stops = np.cumsum(state["sizes"])[:-1]
         columns, values = np.split(state["columns"], stops), np.split(state["values"], stops)
         losses = state["losses"].tolist()
         self.points = [_Point(*point) for point in zip(columns, values, losses, strict=True)]
         self._add_up()
+
+
+def _check_state(state: Arrays, points: int, dimension: int) -> None:
+    """A ValueError for arrays that `state` would not give."""
+    check_arrays(state, counts=("rounds", "sizes", "columns"), numbers=("losses", "values"))
+    sizes, columns = state["sizes"], state["columns"]
+    # Within a point columns go up; from the last of one to the first of the next they need not.
+    ups = np.diff(columns) > 0
+    firsts = np.cumsum(sizes)[:-1]
+    ups[firsts[(firsts > 0) & (firsts < len(columns))] - 1] = True
+    fits = (
+        len(state["rounds"]) == 1
+        and len(sizes) == len(state["losses"]) == points
+        and len(columns) == len(state["values"]) == sizes.sum()
+        and columns.max(initial=0) < max(dimension, 1)
+        and bool(ups.all())
+    )
+    if not fits:
+        raise ValueError(MISFIT)

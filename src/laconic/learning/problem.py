@@ -7,9 +7,9 @@ is Ψ(right) − Ψ(wrong); with slack rescaling it is the same times L.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Protocol
+from typing import Any, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,6 +17,8 @@ from numpy.typing import NDArray
 FloatArray = NDArray[np.float64]
 IntArray = NDArray[np.int32]
 Key = tuple[int, ...]  # what tells the wrong answers of one example apart
+Arrays = Mapping[str, NDArray[Any]]  # the state of a learner
+MISFIT = "the arrays of the learner do not fit together"
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -82,6 +84,17 @@ class Round:
     @property
     def gap(self) -> float:
         return self.primal - self.dual
+
+
+def check_arrays(state: Arrays, *, counts: Sequence[str], numbers: Sequence[str]) -> None:
+    """A ValueError unless these are lists of whole numbers from 0 up, and of finite numbers."""
+    for name in counts:
+        if state[name].ndim != 1 or state[name].dtype.kind != "i" or (state[name] < 0).any():
+            raise ValueError(MISFIT)
+    for name in numbers:
+        array = state[name]
+        if array.ndim != 1 or array.dtype != np.float64 or not np.isfinite(array).all():
+            raise ValueError(MISFIT)
 
 
 def objective(weights: FloatArray, slacks: FloatArray, c: float) -> float:

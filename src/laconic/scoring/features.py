@@ -31,6 +31,7 @@ EdgeFeature = Callable[[Rule, int, Tree], Mapping[str, float]]
 Function = RuleFeature | EdgeFeature
 
 SOURCE_WORDS_FEATURE = "words source"
+_LARGEST = 1e9  # of a user's feature: squares of sums are still exact enough to learn from
 
 
 def _type(_rule: Rule, origin: Origin) -> Named:
@@ -140,14 +141,14 @@ class _UserFeature:
             raise self._wrong(f"gave a {type(found).__name__}", *arguments)
         for name, value in found.items():
             number = _as_number(value)
-            if not math.isfinite(number):
+            if not abs(number) <= _LARGEST:
                 raise self._wrong(f"gave {value!r:.40} for {name!r}", *arguments)
             yield f"{self.name}: {name}", number
 
     def _wrong(self, found: str, rule: Rule, *_rest: Any) -> FeatureError:
         return FeatureError(
             f"the feature {self.name} {found}, at the rule {rule}; expected a mapping from names to"
-            " finite numbers"
+            f" numbers, up to {_LARGEST:g}"
         )
 
 

@@ -127,6 +127,37 @@ class F1Loss:
         return 1 - 2 * np.asarray(arguments.hits) / either
 
 
+@dataclass(frozen=True, slots=True)
+class CountedLoss:
+    """A loss with no part that joins scores, all of it a function of counts: the derivations of a
+    final stratum then have one loss, as slack rescaling needs it."""
+
+    whole: Loss
+    per_predicted: float = 0.0
+    per_hit: float = 0.0
+    needs: tuple[Literal["predicted", "hits"], ...] = ("predicted", "hits")
+
+    @property
+    def name(self) -> str:
+        return self.whole.name
+
+    @property
+    def items(self) -> Items:
+        return self.whole.items
+
+    @property
+    def clipped(self) -> bool:
+        return self.whole.clipped
+
+    def predicted_cap(self, _reference: int) -> None:
+        return None
+
+    def rest(self, arguments: Arguments) -> Counts:
+        whole = self.whole
+        additive = whole.per_predicted * arguments.predicted + whole.per_hit * arguments.hits
+        return additive + whole.rest(arguments)
+
+
 def bag_of(tree: Tree, items: Items) -> Counter[Hashable]:
     """The items of a target.
 

@@ -105,7 +105,7 @@ class NgramModel:
         with reading(path):
             self._core = _core.NgramModel(os.fsencode(path), verify, offset, size)
         self.normalisation = normalisation_of(path, self._core.normalisation)
-        self.path, self._offset = Path(path), offset
+        self.path = Path(path)
 
     @property
     def order(self) -> int:
@@ -132,11 +132,9 @@ class NgramModel:
         """The size of the file."""
         return self._core.file_bytes
 
-    def read_bytes(self) -> bytes:
-        """The model as it stands in its file."""
-        with self.path.open("rb") as stream:
-            stream.seek(self._offset)
-            return stream.read(self.file_bytes)
+    def packed_bytes(self) -> bytes:
+        """The model as it stood in its file when it was opened, whatever is there now."""
+        return self._core.packed_bytes()
 
     @property
     def native(self) -> _core.NgramModel:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
+from math import isfinite
 from pathlib import Path
 from typing import Any
 
@@ -28,13 +29,17 @@ class Best:
 
 @dataclass(frozen=True, slots=True)
 class LastRound:
-    """The number of the last round of a setting, and whether it was the last that was needed."""
+    """The number of the last round of a setting or pass, whether it was the last that was needed,
+    and how many rounds it is since the best of the setting."""
 
     number: int
     converged: bool
+    stale: int
 
 
-NO_ROUND = LastRound(0, converged=False)
+NO_ROUND = LastRound(0, converged=False, stale=0)
+# What reading a checkpoint may come upon that laconic did not write like this.
+DAMAGED = (LookupError, TypeError, ValueError, ArithmeticError, AttributeError)
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -64,7 +69,7 @@ class Checkpoint:
             "fingerprint": dict(self.fingerprint),
             "setting": self.setting,
             "passes": self.passes,
-            "last": [self.last.number, self.last.converged],
+            "last": asdict(self.last),
             "tried": list(self.tried),
         }
         arrays = {f"learner_{name}": array for name, array in self.learner.items()}
@@ -76,6 +81,16 @@ class Checkpoint:
                 manifest[name] = dict(best.facts)
                 arrays[name] = best.weights
         write_archive(path, manifest, arrays)
+
+    def check_weights(self, width: int) -> None:
+        """A ValueError for weights that are not so many finite numbers."""
+        for best in (self.best, self.current):
+            if best is not None and (
+                best.weights.dtype != np.float64
+                or best.weights.shape != (width,)
+                or not np.isfinite(best.weights).all()
+            ):
+                raise ValueError("its weights do not fit")
 
 
 def read_checkpoint(path: Path, fingerprint: Mapping[str, str]) -> Checkpoint:
@@ -104,11 +119,16 @@ def read_checkpoint(path: Path, fingerprint: Mapping[str, str]) -> Checkpoint:
             },
             _best("best", manifest, arrays),
             _best("current", manifest, arrays),
-            LastRound(*manifest["last"]),
-            list(manifest["tried"]),
+            LastRound(**_facts(manifest["last"], _OF_ROUND)),
+            [_facts(tried, _OF_SETTING) for tried in manifest["tried"]],
         )
-    except (KeyError, TypeError, ValueError) as error:
-        raise FormatError(f"a damaged checkpoint: {error}", "one of laconic", path=path) from error
+    except DAMAGED as error:
+        raise damaged(error, path) from error
+
+
+def damaged(error: Exception, path: Path | None) -> FormatError:
+    """What to say of a checkpoint that is none."""
+    return FormatError(f"a damaged checkpoint: {error}", "one of laconic", path=path)
 
 
 def _best(
@@ -116,7 +136,29 @@ def _best(
 ) -> Best | None:
     if name not in manifest:
         return None
-    facts = manifest[name]
-    for fact in ("c", "feature_scale", "rounds", "primal", "converged", "development_loss"):
-        facts[fact]
-    return Best(arrays[name], facts)
+    return Best(arrays[name], _facts(manifest[name], _OF_SETTING))
+
+
+_OF_ROUND = {"number": int, "converged": bool, "stale": int}
+_OF_SETTING = {
+    "c": float,
+    "feature_scale": float,
+    "rounds": int,
+    "primal": float,
+    "dual": float,
+    "gap": float,
+    "converged": bool,
+    "development_loss": float | None,
+}
+
+
+def _facts(found: Any, kinds: Mapping[str, Any]) -> dict[str, Any]:
+    """What was found, if it is facts of just these kinds."""
+    if not isinstance(found, dict) or set(found) != set(kinds):
+        raise ValueError("its facts are others")
+    for name, kind in kinds.items():
+        value = found[name]
+        is_kind = isinstance(value, kind) and isinstance(value, bool) == (kind is bool)
+        if not is_kind or (isinstance(value, float) and not isfinite(value)):
+            raise ValueError(f"{name} is {value!r:.40}")
+    return found

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 
 from laconic.corpus import Pair
 from laconic.decoding.decoder import Beam, search
 from laconic.decoding.matcher import Matcher
 from laconic.decoding.threads import map_in_order
-from laconic.errors import ForestError
-from laconic.induction import name_of, tree_pairs
+from laconic.errors import AlignmentError, ForestError
+from laconic.grammar.spelling import respell_kept
+from laconic.induction import ExtractionOptions, link_pair, name_of, tree_pairs
 from laconic.learning.problem import FloatArray
 from laconic.scoring.losses import Loss, measure
 from laconic.training.space import Edges, FeatureSpace
@@ -55,6 +57,7 @@ class Development:
 
 def make_development(
     pairs: Sequence[Pair],
+    options: ExtractionOptions,
     matcher: Matcher,
     space: FeatureSpace,
     loss: Loss,
@@ -66,6 +69,9 @@ def make_development(
     forests, references = [], []
     for pair in pairs:
         source, reference = next(tree_pairs(pair))
+        with suppress(AlignmentError):  # then all its words are new
+            links = link_pair(source, reference, options, pair.links)
+            reference = respell_kept(source, reference, links, options.normalisation)
         forest = matcher.match(source)
         try:
             forest.check_not_empty()

@@ -12,6 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from math import isclose
 
 import numpy as np
 from numpy.typing import NDArray
@@ -23,11 +24,12 @@ from laconic.decoding.decoder import Beam, search
 from laconic.decoding.forest import Forest
 from laconic.decoding.gold import Selection, find_gold
 from laconic.decoding.matcher import Matcher
-from laconic.errors import AlignmentError, LaconicError
+from laconic.errors import AlignmentError, DerivationError, LaconicError, LossError
 from laconic.grammar.alignment import Links
+from laconic.grammar.spelling import respell_kept
 from laconic.induction import ExtractionOptions, link_pair, name_of, tree_pairs
 from laconic.scoring.feature_table import FloatArray, IntArray
-from laconic.scoring.losses import Loss
+from laconic.scoring.losses import Loss, measure
 from laconic.training.folds import FoldedGrammar
 from laconic.training.space import Edges, FeatureSpace
 from laconic.trees.tree import Tree
@@ -96,10 +98,23 @@ class Preparation:
         if gold is None and self.unreachable == "leave-out":
             raise LaconicError("the reference is out of reach of the rules")
         chosen = self._closest(forest, task) if gold is None else tuple(gold)
+        self._check_loss(forest, task, chosen, augmentation)
         edges = self.space.place(forest, origins)
         # A copy of the forest, without what was looked up on the way.
         edges = replace(edges, forest=forest.fresh())
         return Example(task, edges, augmentation, chosen, stands_in=gold is None)
+
+    def _check_loss(
+        self, forest: Forest, task: Task, edges: Sequence[int], augmentation: Augmentation
+    ) -> None:
+        """An error for a loss that says one thing of a target and another of its counts."""
+        by_counts = augmentation.loss_of(forest, edges)
+        whole = measure(self.loss, task.reference, forest.derivation(edges).target())
+        if not isclose(by_counts, whole, rel_tol=1e-6, abs_tol=1e-6):
+            raise LossError(
+                f"the loss {self.loss.name} is {whole} for a target of {task.name}, but {by_counts}"
+                " by the counts that it says it needs; are `needs` and `predicted_cap` right?"
+            )
 
     def _closest(self, forest: Forest, task: Task) -> tuple[int, ...]:
         """The derivation of least loss against the reference."""
@@ -176,6 +191,14 @@ class Examples:
             _Stripped(example.task, edges.rows, edges.unknown, example.gold, example.stands_in)
         )
 
+    def check_golds(self) -> None:
+        """An error for derivations that come from elsewhere and are none of their forests."""
+        for number in range(len(self)):
+            example = self[number]
+            if min(example.gold) < 0:
+                raise DerivationError(f"there is no edge {min(example.gold)}")
+            example.edges.forest.fresh().words_of(example.gold)
+
     def choose(self, golds: Sequence[tuple[int, ...]]) -> None:
         """Learn these derivations from now on."""
         self._examples = [
@@ -197,4 +220,6 @@ def make_tasks(
             except AlignmentError as error:
                 left_out.append(f"{name_of(pair)}: {error}")
                 continue
-            yield Task(name_of(pair), source, reference, links, fold_of(number))
+            # What is kept comes out as the source spells it.
+            spelled = respell_kept(source, reference, links, options.normalisation)
+            yield Task(name_of(pair), source, spelled, links, fold_of(number))

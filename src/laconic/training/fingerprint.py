@@ -14,13 +14,15 @@ from laconic.grammar.notation import render_rule
 from laconic.grammar.rule import Rule
 from laconic.scoring.feature_table import FeatureTable
 from laconic.scoring.features import FeatureSet
-from laconic.scoring.losses import Loss
+from laconic.scoring.losses import Arguments, Loss, value_of
 from laconic.scoring.ngram import NgramModel
 from laconic.settings import to_table
 from laconic.trees.brackets import render
+from laconic.trees.heads import HeadTable
 from laconic.trees.tree import Tree
 
 _OF_LOSS = ("name", "items", "clipped", "per_predicted", "per_hit", "needs")
+_SMALL = 12  # how many items there are at the most where a loss is compared with itself
 
 
 def make_fingerprint(
@@ -32,6 +34,7 @@ def make_fingerprint(
     table: FeatureTable,
     loss: Loss,
     rules: Sequence[Rule],
+    heads: HeadTable | None,
 ) -> dict[str, str]:
     """A hash for each thing, under the name that a message calls it by."""
     return {
@@ -39,12 +42,21 @@ def make_fingerprint(
         "configuration": _hash(to_table(config)),
         "corpus": _hash([_plain(pair) for pair in pairs]),
         "development corpus": _hash([_plain(pair) for pair in dev]),
-        "language model": "none" if lm is None else hashlib.sha256(lm.read_bytes()).hexdigest(),
+        "language model": "none" if lm is None else hashlib.sha256(lm.packed_bytes()).hexdigest(),
         # What a user's function says is in the table; its code is not looked at.
         "set of features": _hash([features.function_names, table.digest()]),
-        "loss": _hash([str(getattr(loss, name)) for name in _OF_LOSS]),
+        "loss": _hash([[str(getattr(loss, name)) for name in _OF_LOSS], _values(loss)]),
         "set of rules": _hash([render_rule(rule) for rule in rules]),
+        "head table": "none" if heads is None else _hash(heads.text),
     }
+
+
+def _values(loss: Loss) -> list[str]:
+    """What a loss says of small counts: its code and parameters are not looked at."""
+    sizes = range(_SMALL)
+    counts = [(p, h, r) for r in sizes for p in sizes for h in range(min(p, r) + 1)]
+    values = [str(value_of(loss, Arguments(*count))) for count in counts]
+    return values + [str(loss.predicted_cap(size)) for size in sizes]
 
 
 def _plain(pair: Pair) -> Any:

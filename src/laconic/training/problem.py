@@ -11,20 +11,30 @@ from laconic.config import Rescaling
 from laconic.decoding.augmentation import Augmentation
 from laconic.decoding.decoder import Beam, Chart, Found, search
 from laconic.decoding.threads import map_in_order
-from laconic.errors import LaconicError
+from laconic.errors import LossError
 from laconic.learning.problem import Answer, FloatArray, Key, Row
+from laconic.scoring.losses import CountedLoss, Loss
 from laconic.training.examples import Example, Examples
 from laconic.training.space import FeatureSpace
 
-_MOST_SEARCHES = 4  # for one constraint, with slack rescaling
+# With slack rescaling: how the loss is weighed at first, and how often it may be weighed anew.
+_FACTORS = (1 / 16, 1.0, 16.0)
+_MOST_SEARCHES = 3
+
+
+def search_form(loss: Loss, rescaling: Rescaling) -> Loss:
+    """A loss in the form in which to search with it; hits of n-grams cannot be counted."""
+    return CountedLoss(loss) if rescaling == "slack" and loss.items != "ngrams" else loss
 
 
 class Transduction:
     """The examples of a corpus; derivations that are wrong are searched for with their loss.
 
     The key of a derivation are its edges. With slack rescaling, what is violated most is the
-    maximum of Δ · (1 − w · δ): the best of all final strata, in searches that weigh the loss anew,
-    by the slope of this product at the best one found, comes near it.
+    maximum of Δ · (1 − w · δ). If all of the loss is a function of counts (`CountedLoss`), the best
+    of each final stratum has the best product of all with its loss, and the best of these is the
+    maximum, as far as the beam sees. Otherwise it only comes near: a part of the loss is in the
+    scores, and hides derivations from one another.
     """
 
     def __init__(
@@ -65,7 +75,7 @@ class Transduction:
         loss = example.augmentation.loss_of(example.edges.forest, key)
         if not (isfinite(loss) and loss >= 0):
             name = example.augmentation.loss.name
-            raise LaconicError(
+            raise LossError(
                 f"the loss {name} is {loss} for a derivation of {example.task.name}; expected a"
                 " number from 0 up"
             )
@@ -86,24 +96,28 @@ class Transduction:
         """The best product of loss and violation among the final strata of a few searches."""
         columns, values = self._space.vector(example.edges, example.gold)
         gold_score = float(np.sum(weights[columns] * values))
-        best: tuple[float, float, Key] | None = None
-        factor = 1.0
-        for _ in range(_MOST_SEARCHES):
+
+        def search_with(factor: float) -> tuple[float, float, Key]:
             augmentation = example.augmentation.scaled(factor)
             chart = self._search(example, augmentation, scores, weights)
-            found = max(
+            return max(
                 self._product(example, augmentation, chart.found(number), gold_score)
                 for number in range(len(chart.finals))
             )
-            if best is not None and found[0] <= best[0]:
-                break
-            best = found
+
+        whole = example.augmentation.loss
+        is_counted = not (whole.per_predicted or whole.per_hit)
+        best = max(map(search_with, (1.0,) if is_counted else _FACTORS))
+        for _ in range(0 if is_counted and self._beam is None else _MOST_SEARCHES):
             product, loss, _ = best
             if loss <= 0 or product <= 0:
                 break
-            factor = product / loss**2
-        edges = example.gold if best is None else best[2]
-        return Answer(edges, self._row(example, edges))
+            # The slope of the product at the best one so far.
+            found = search_with(product / loss**2)
+            if found[0] <= product:
+                break
+            best = found
+        return Answer(best[2], self._row(example, best[2]))
 
     def _product(
         self, example: Example, augmentation: Augmentation, found: Found, gold_score: float

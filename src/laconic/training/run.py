@@ -14,7 +14,7 @@ from laconic.corpus import Pair
 from laconic.decoding.gold import Selection
 from laconic.decoding.matcher import Matcher
 from laconic.decoding.threads import usable_cores
-from laconic.errors import FeatureError, LaconicError
+from laconic.errors import FeatureError, LaconicError, LossError
 from laconic.grammar.rule import Rule
 from laconic.model import Model
 from laconic.parsing.pairs import parse_pairs
@@ -28,8 +28,10 @@ from laconic.training.development import Development, make_development
 from laconic.training.examples import Examples, Preparation, Task, make_tasks
 from laconic.training.fingerprint import make_fingerprint
 from laconic.training.folds import FoldedGrammar, extract_folds, fold_of
+from laconic.training.problem import search_form
 from laconic.training.space import FeatureSpace
 from laconic.training.trainer import Trainer, Watch
+from laconic.trees.heads import load_head_table
 from laconic.trees.tree import Tree
 from laconic.weights import make_weights
 
@@ -56,7 +58,7 @@ def train(
     parser: Parser | None = None,
     workers: int | None = None,
     watch: Watch | None = None,
-    checkpoint: Path | None = None,
+    checkpoint: str | Path | None = None,
     resume: bool = False,
 ) -> Model:
     """Train a model. An interrupt gives the best so far, whose facts say "interrupted".
@@ -112,31 +114,42 @@ class Training:
         if not known:
             raise LaconicError("there are no pairs to train on")
         self._check(dev_pairs)
-        by_hand = list(rules)
+        by_hand, extraction = list(rules), self.config.extraction
+        self.heads = load_head_table(extraction.head_table) if extraction.coverage else None
         tell("Extracting the grammar")
         self.grammar = self._extract(known, by_hand)
         self._check_parser(dev_pairs)
-        self.matcher = Matcher(self.grammar.packed, self.config.extraction.make_coverage())
+        self.matcher = Matcher(self.grammar.packed, extraction.make_coverage(self.heads))
         self.features = FeatureSet(self.config.features, features)
         space = self.space = FeatureSpace(self.features, lm, lm_scale=self.config.lm_scale)
         tell("Building forests, finding derivations")
         self.examples = self._prepare(known)
         space.table.freeze()
         if not space.width:
-            raise LaconicError("there are no features to learn weights for")
+            hint = "; those of the group ngram need a language model" if lm is None else ""
+            raise LaconicError(f"there are no features to learn weights for{hint}")
         self.development = self._development(dev_pairs)
         self.fingerprint = make_fingerprint(
-            self.config, known, dev_pairs, lm, self.features, space.table, self.loss, by_hand
+            self.config,
+            known,
+            dev_pairs,
+            lm,
+            self.features,
+            space.table,
+            self.loss,
+            by_hand,
+            self.heads,
         )
 
     def run(
         self,
         *,
-        checkpoint: Path | None = None,
+        checkpoint: str | Path | None = None,
         resume: bool = False,
         watch: Watch | None = None,
     ) -> Outcome:
         """Train. An interrupt ends it with the best model so far, if there is one yet."""
+        checkpoint = None if checkpoint is None else Path(checkpoint)
         trainer = Trainer(
             self.config,
             self.examples,
@@ -208,7 +221,7 @@ class Training:
             self.matcher,
             self.grammar,
             self.space,
-            self.loss,
+            search_form(self.loss, config.rescaling),
             config.unreachable,
             config.search_beam,
         )
@@ -223,7 +236,7 @@ class Training:
             try:
                 seed = config.seed + number
                 examples.append(preparation.prepare(task, selection=selection, seed=seed))
-            except FeatureError:
+            except (FeatureError, LossError):
                 raise
             except LaconicError as error:
                 self.left_out.append(f"{task.name}: {error}")
@@ -234,6 +247,7 @@ class Training:
     def _development(self, pairs: Sequence[Pair]) -> Development | None:
         found = make_development(
             pairs,
+            self.config.extraction,
             self.matcher,
             self.space,
             self.loss,
@@ -256,6 +270,7 @@ class Training:
             np.zeros(0),
             self.lm,
             self._facts(best) | ({"interrupted": True} if interrupted else {}),
+            self.heads,
         )
         scores = [
             model.score_rule(packed.rule(number), packed.entry(number).origin)

@@ -20,12 +20,20 @@ from numpy.typing import NDArray
 
 from laconic.config import Config
 from laconic.decoding.gold import find_gold
-from laconic.errors import DerivationError, FormatError
+from laconic.errors import DerivationError
 from laconic.learning import cutting_plane, frank_wolfe
 from laconic.learning.cutting_plane import CuttingPlane
 from laconic.learning.frank_wolfe import FrankWolfe
 from laconic.learning.problem import FloatArray, Round
-from laconic.training.checkpoint import NO_ROUND, Best, Checkpoint, Golds, LastRound
+from laconic.training.checkpoint import (
+    DAMAGED,
+    NO_ROUND,
+    Best,
+    Checkpoint,
+    Golds,
+    LastRound,
+    damaged,
+)
 from laconic.training.development import Development
 from laconic.training.examples import Examples
 from laconic.training.problem import Transduction
@@ -114,13 +122,13 @@ class Trainer:
         try:
             if not 0 <= resume.setting < len(self.settings):
                 raise ValueError(f"there is no setting {resume.setting}")
+            resume.check_weights(self.space.width)
             self.examples.choose(resume.golds)
+            self.examples.check_golds()
             learner = self._make_learner(self.settings[resume.setting])
             learner.restore(resume.learner)
-        except (IndexError, KeyError, TypeError, ValueError, DerivationError) as error:
-            raise FormatError(
-                f"a damaged checkpoint: {error}", "one of laconic", path=self._checkpoint
-            ) from error
+        except (*DAMAGED, DerivationError) as error:
+            raise damaged(error, self._checkpoint) from error
         self.best, self.current, self.tried = resume.best, resume.current, [*resume.tried]
         self._last = resume.last
         return learner
@@ -152,7 +160,6 @@ class Trainer:
         space = self.space.scaled(setting.feature_scale)
         while not self._is_done():
             found = learner.round()
-            self._last = LastRound(found.number, found.converged)
             loss = None
             if config.patience and self.development is not None:
                 loss = self.development.measure(space, learner.measured)
@@ -176,24 +183,25 @@ class Trainer:
             "development_loss": loss,
         }
         old = self.current
-        # The first of a setting or pass has no one to be compared with; an estimate says nothing.
-        if old is None or found.number == 1:
+        if old is None:
             better = True
         elif loss is not None:
             better = loss < old.facts["development_loss"]
         else:
-            better = found.converged or found.estimated or found.primal < old.facts["primal"]
+            # The first of a pass has no primal to be compared with; an estimate says nothing.
+            is_alone = found.number == 1 or found.converged or found.estimated
+            better = is_alone or found.primal < old.facts["primal"]
         if better:
             self.current = Best(weights, facts)
+        stale = 0 if better else self._last.stale + 1
+        self._last = LastRound(found.number, found.converged, stale)
 
     def _is_done(self) -> bool:
         """Whether a setting needs no more rounds."""
         config, last = self.config, self._last
         if last.converged or last.number >= config.max_rounds:
             return True
-        if not config.patience or self.current is None:
-            return False
-        return last.number - int(self.current.facts["rounds"]) >= config.patience
+        return bool(config.patience) and last.stale >= config.patience
 
     def _finish_setting(self) -> None:
         """Compare the setting that is done with the best one before."""
@@ -249,21 +257,19 @@ class Trainer:
 
     def _next_learner(self, number: int, before: Learner | None) -> Learner:
         """The learner of a setting, which begins where the one before it in the grid ended."""
+        setting = self.settings[number]
         if before is None:
-            return self._make_learner(self.settings[number])
-        return self._warmed(self.settings[number], before)
+            return self._make_learner(setting)
+        same_scale = self.settings[number - 1].feature_scale == setting.feature_scale
+        same_rows = same_scale and self.config.gold not in _BY_SCORE
+        return self._warmed(setting, before, same_rows=same_rows)
 
-    def _warmed(self, setting: Setting, before: Learner) -> Learner:
+    def _warmed(self, setting: Setting, before: Learner, *, same_rows: bool = False) -> Learner:
         learner = self._make_learner(setting)
         if isinstance(learner, CuttingPlane) and isinstance(before, CuttingPlane):
             learner.warm_start(before)
-        if (
-            isinstance(learner, FrankWolfe)
-            and isinstance(before, FrankWolfe)
-            and len(self.config.feature_scale) == 1
-            and self.config.gold not in _BY_SCORE
-        ):
-            # Its points are sums of rows, so these must be the same.
+        if isinstance(learner, FrankWolfe) and isinstance(before, FrankWolfe) and same_rows:
+            # Its points are sums of rows.
             learner.warm_start(before)
         return learner
 

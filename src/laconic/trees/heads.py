@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import tomllib
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from importlib import resources
 from pathlib import Path
 from typing import Any
@@ -37,7 +37,7 @@ class Heads:
 
 @dataclass(frozen=True, slots=True)
 class HeadTable:
-    """A named head table.
+    """A named head table; `text` is the TOML that it was read from.
 
     >>> load_head_table("collins").rank("NP", ["DT", "JJ", "NN"])
     [2, 0, 1]
@@ -48,6 +48,7 @@ class HeadTable:
     default: Heads
     punctuation: frozenset[str]
     coordination: frozenset[str] = frozenset()
+    text: str = field(default="", repr=False, compare=False)
 
     def rank(self, label: str, children: Sequence[str]) -> list[int]:
         """The places of the children, the most important first.
@@ -83,14 +84,20 @@ def load_head_table(name_or_path: str | Path) -> HeadTable:
     shipped = {Path(file.name).stem: file for file in folder.iterdir()}
     try:
         text = shipped.get(str(name_or_path), Path(name_or_path)).read_text("utf-8")
-        return _table(tomllib.loads(text), str(name_or_path))
     except (OSError, UnicodeDecodeError) as error:
         names = ", ".join(sorted(shipped))
         raise LaconicError(
             f"no head table {str(name_or_path)!r}: neither one that ships ({names}) nor a file"
         ) from error
-    except tomllib.TOMLDecodeError as error:
-        raise FormatError(str(error), "a head table in TOML", path=name_or_path) from error
+    return parse_head_table(text, path=name_or_path)
+
+
+def parse_head_table(text: str, *, path: str | Path) -> HeadTable:
+    """The table that this TOML stands for; errors name the path it is from."""
+    try:
+        return _table(tomllib.loads(text), text, path)
+    except (tomllib.TOMLDecodeError, RecursionError) as error:
+        raise FormatError(str(error), "a head table in TOML", path=path) from error
 
 
 def _run(heads: Heads, names: Sequence[str]) -> list[int]:
@@ -109,7 +116,7 @@ def _run(heads: Heads, names: Sequence[str]) -> list[int]:
     return found
 
 
-def _table(data: dict[str, Any], name: str) -> HeadTable:
+def _table(data: dict[str, Any], text: str, path: str | Path) -> HeadTable:
     try:
         _check_keys(data, "name punctuation coordination default heads same")
         heads = {label: _heads(entry) for label, entry in data["heads"].items()}
@@ -117,12 +124,13 @@ def _table(data: dict[str, Any], name: str) -> HeadTable:
             heads[alias] = heads[label]
         punctuation = frozenset(data["punctuation"].split())
         coordination = frozenset(data.get("coordination", "").split())
-        return HeadTable(data["name"], heads, _heads(data["default"]), punctuation, coordination)
+        default = _heads(data["default"])
+        return HeadTable(data["name"], heads, default, punctuation, coordination, text)
     except (AttributeError, KeyError, TypeError, ValueError) as error:
         raise FormatError(
             f"{type(error).__name__} {error}",
             "a head table: name, punctuation, default and heads (see docs/formats.md)",
-            path=name,
+            path=path,
         ) from error
 
 
