@@ -76,7 +76,10 @@ def jobs(part: str, corpora: list[str]) -> list[Row]:
         return [{"corpus": corpora[0], "settings": best, "pairs": size} for size in SIZES]
     if part == "grammar":
         return [
-            {"corpus": corpus, "settings": {"c": [0.3, 1.0, *GRID_C[:3]], "grammar_from": origin}}
+            {
+                "corpus": corpus,
+                "settings": {"c": [0.3, 1.0, *GRID_C, 300.0], "grammar_from": origin},
+            }
             for corpus in corpora
             for origin in ("same", "folds", "leave-one-out")
         ]

@@ -3,6 +3,8 @@ rules extracted from a pair derive it."""
 
 from __future__ import annotations
 
+from typing import get_args
+
 import pytest
 from figures import FIGURE_3, FIGURE_6_LINKS, FIGURE_7, SOURCE_SPANS, TARGET_SPANS
 from hypothesis import given
@@ -12,7 +14,7 @@ from pairs import aligned_pairs
 from laconic.decoding.gold import find_gold
 from laconic.decoding.matcher import Matcher
 from laconic.grammar.alignment import align
-from laconic.grammar.extraction import CHOICES, Choice, Extracted, extract
+from laconic.grammar.extraction import Choice, Extracted, extract
 from laconic.grammar.grammar import GrammarBuilder
 from laconic.grammar.notation import parse_rule
 from laconic.grammar.rule import Rule, height
@@ -20,6 +22,7 @@ from laconic.trees.brackets import parse
 from laconic.trees.spans import index_spans
 from laconic.trees.tree import Tree
 
+CHOICES: tuple[Choice, ...] = get_args(Choice)
 Links = tuple[tuple[int, int], ...]
 
 
