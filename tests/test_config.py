@@ -48,8 +48,11 @@ def test_settings_come_back_from_toml(config: Config) -> None:
 def test_a_file_says_what_differs(tmp_path: Path) -> None:
     path = tmp_path / "config.toml"
     path.write_text('c = [0.1, 1]\nloss = "f1-tokens"\n[extraction]\nbound = 2\n')
-    expected = Config(c=(0.1, 1.0), loss="f1-tokens", extraction=ExtractionOptions(bound=2))
+    extraction = ExtractionOptions(bound=2, normalisation="lower")
+    expected = Config(c=(0.1, 1.0), loss="f1-tokens", extraction=extraction)
     assert read_config(path) == expected
+    table: Any = {"bound": 2}
+    assert Config(c=(0.1, 1.0), loss="f1-tokens", extraction=table) == expected
 
 
 @pytest.mark.parametrize(
@@ -119,6 +122,11 @@ def test_values_that_python_gives_are_checked_as_well() -> None:
         {"seed": "x"},
         {"max_rounds": None},
         {"extraction": 3},
+        {"length_penalty": 1e300},
+        {"training_beam": None},
+        {"c": np.array(5.0)},
+        {"c": b"5"},
+        {"features": {"rule", "token"}},
     ]
     for settings in wrong:
         with pytest.raises(LaconicError, match=f"^{next(iter(settings))} is"):
@@ -132,6 +140,16 @@ def test_one_number_or_any_list_will_do() -> None:
     whole: dict[str, Any] = {"c": 5, "seed": np.int64(3), "epsilon": np.float64(0.5)}
     table = to_table(Config(**whole))
     assert json.dumps([table["c"], table["seed"], table["epsilon"]]) == "[[5.0], 3, 0.5]"
+
+
+def test_none_and_paths_where_they_make_sense() -> None:
+    path: Any = Path("mine.toml")
+    options = ExtractionOptions(targets_per_source=None, head_table=path)
+    assert (options.targets_per_source, options.head_table) == (None, "mine.toml")
+    for name in ("normalisation", "head_table", "bound"):
+        nothing: Any = {name: None}
+        with pytest.raises(LaconicError, match=f"^{name} is None; expected"):
+            ExtractionOptions(**nothing)
 
 
 def test_losses_and_beams_by_name() -> None:

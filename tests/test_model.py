@@ -125,10 +125,9 @@ def rewrite_manifest(path: Path, **changes: Any) -> None:
         ({"config": {"folds": 10**400}}, "folds is 'too large'; expected a whole number"),
         ({"normalisation": "rot13"}, "something is wrong"),
         ({"normalisation": "none"}, "its grammar spells words otherwise than its settings"),
-        ({"head_table": None}, "it has no head table"),
-        ({"head_table": "/dev/zero"}, "something is wrong"),
-        ({"head_table": "a = " + "[" * 100_000}, "something is wrong"),
-        ({"facts": {"much": [{}] * 400_000}}, "its manifest has"),
+        ({"head_table": None}, "something is wrong.* a head table: name"),
+        ({"head_table": "/dev/zero"}, "something is wrong.* a head table: name"),
+        ({"head_table": {"name": "x"}}, "something is wrong.* a head table: name"),
         ({"hashes": {}}, "hashes of other members"),
     ],
 )
@@ -280,6 +279,23 @@ def test_a_model_opens_no_file_that_its_settings_name(model: Model, path: Path) 
     assert loaded.coverage is not None
     assert loaded.coverage.heads == HEADS
     assert loaded.matcher is not None
+
+
+def test_a_manifest_that_is_too_large_is_neither_read_nor_written(path: Path) -> None:
+    archive = open_archive(path, kind=KIND, version=VERSION)
+    arrays = {name: np.array(array) for name, array in archive.arrays.items()}
+    manifest = {**archive.manifest, "facts": {"much": [{}] * 400_000}}
+    before = path.read_bytes()
+    with pytest.raises(LaconicError, match="its manifest would have"):
+        write_archive(path, manifest, arrays)
+    assert path.read_bytes() == before
+    with zipfile.ZipFile(path) as old, zipfile.ZipFile(path.with_name("large"), "w") as new:
+        for info in old.infolist():
+            is_manifest = info.filename == "manifest.json"
+            new.writestr(info.filename, json.dumps(manifest) if is_manifest else old.read(info))
+    with pytest.raises(FormatError, match="its manifest has"):
+        load_model(path.with_name("large"))
+    assert kind_of(path.with_name("large")) is None
 
 
 def test_what_follows_the_end_is_noticed(path: Path) -> None:

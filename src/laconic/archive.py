@@ -56,8 +56,10 @@ def write_archive(
     path: str | Path, manifest: Mapping[str, Any], arrays: Mapping[str, NDArray[Any]]
 ) -> None:
     """Write arrays and a manifest; the file appears whole or not at all."""
+    text = json.dumps(manifest, ensure_ascii=True, indent=1, sort_keys=True)
+    if len(text) > _LARGEST_MANIFEST:
+        raise LaconicError(f"cannot write {path}: its manifest would have {len(text)} bytes")
     with replacing_path(path) as temporary, zipfile.ZipFile(temporary, "w") as members:
-        text = json.dumps(manifest, ensure_ascii=True, indent=1, sort_keys=True)
         _write_member(members, _MANIFEST, text.encode())
         for name, array in arrays.items():
             stream = BytesIO()

@@ -67,6 +67,10 @@ class Config:
             if not 0 < getattr(self, name) <= _LARGEST:
                 found = getattr(self, name)
                 raise LaconicError(f"{name} is {found}; expected a number above 0, {_UP_TO}")
+        if self.length_penalty > _LARGEST:
+            raise LaconicError(
+                f"length_penalty is {self.length_penalty}; expected a number from 0 up, {_UP_TO}"
+            )
         if self.length_penalty != 1 and not self.loss.startswith("hamming"):
             raise LaconicError(f"length_penalty is for Hamming losses; the loss is {self.loss}")
         for name, least in _LEAST.items():

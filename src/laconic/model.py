@@ -166,7 +166,7 @@ class Model:
             "config": to_table(self.config),
             "functions": list(self.features.function_names),
             # All of it: a file of that name may be another one where the model is used.
-            "head_table": None if self.coverage is None else self.coverage.heads.text,
+            "head_table": None if self.coverage is None else self.coverage.heads.as_data(),
             "normalisation": self.grammar.normalisation,
             "parser": self.grammar.parser,
             "facts": dict(self.facts),

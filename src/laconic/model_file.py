@@ -22,7 +22,7 @@ from laconic.model import GRAMMAR, KIND, LM, VERSION, FloatArray, Model, hash_of
 from laconic.scoring.features import FeatureSet, Function
 from laconic.scoring.ngram import NgramModel
 from laconic.settings import from_table
-from laconic.trees.heads import HeadTable, parse_head_table
+from laconic.trees.heads import HeadTable, head_table_from
 from laconic.trees.vocabulary import check_starts
 from laconic.weights import Weights
 
@@ -68,13 +68,9 @@ def load_model(
     )
 
 
-def _heads(config: Config, text: Any, path: str | Path) -> HeadTable | None:
+def _heads(config: Config, data: Any, path: str | Path) -> HeadTable | None:
     """The head table of a model. Only its own: what the settings name may be any file."""
-    if not config.extraction.coverage:
-        return None
-    if not isinstance(text, str) or not text:
-        raise ValueError("it has no head table")
-    return parse_head_table(text, path=path)
+    return head_table_from(data, path=path) if config.extraction.coverage else None
 
 
 def _function_names(names: Any) -> list[str]:

@@ -7,9 +7,9 @@ import json
 import tomllib
 import types
 import typing
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping, Sequence
 from numbers import Integral, Real
-from pathlib import Path
+from pathlib import Path, PurePath
 from typing import Any, Literal, TypeVar
 
 from laconic.errors import FormatError, LaconicError
@@ -30,8 +30,14 @@ def read_table(path: str | Path) -> dict[str, Any]:
         raise FormatError(f"no TOML ({error})", "settings such as c = 0.1", path=path) from None
 
 
-def from_table(kind: type[Options], table: Mapping[str, Any], within: str = "") -> Options:
-    """The settings that a table of plain values stands for.
+def from_table(
+    kind: type[Options],
+    table: Mapping[str, Any],
+    *,
+    within: str = "",
+    base: Options | None = None,
+) -> Options:
+    """The settings that a table of plain values stands for; `base` has those it does not name.
 
     >>> @dataclasses.dataclass(frozen=True)
     ... class Oven:
@@ -51,21 +57,27 @@ def from_table(kind: type[Options], table: Mapping[str, Any], within: str = "") 
         if name not in names:
             known = ", ".join(names)
             raise LaconicError(f"unknown setting {within + name!r}; expected one of {known}")
-    given = {name: _read(hints[name], value, within + name) for name, value in table.items()}
-    return kind(**given)
+    bases = {field.name: _default(field) for field in dataclasses.fields(typing.cast(Any, kind))}
+    given = {
+        name: _read(hints[name], value, within + name, bases[name]) for name, value in table.items()
+    }
+    return kind(**given) if base is None else dataclasses.replace(typing.cast(Any, base), **given)
 
 
 def conform(settings: Any) -> None:
     """Check the values that a dataclass was made with, and give each the type of its field.
 
     So that what Python gives is checked as what a file says: 5 and 5.0 are one number, any
-    iterable will do for a list, and what does not fit is an error that names it.
+    sequence will do for a list, and what does not fit is an error that names it.
     """
     hints = typing.get_type_hints(type(settings))
     for field in dataclasses.fields(settings):
         if field.init:
-            value = _as_read(getattr(settings, field.name))
-            object.__setattr__(settings, field.name, _read(hints[field.name], value, field.name))
+            value = getattr(settings, field.name)
+            if isinstance(value, Sequence) and not isinstance(value, str | bytes):
+                value = list(value)
+            read = _read(hints[field.name], value, field.name, _default(field))
+            object.__setattr__(settings, field.name, read)
 
 
 def to_table(settings: Any) -> dict[str, Any]:
@@ -102,23 +114,22 @@ def _plain(value: Any) -> Any:
     return _NONE if value is None else value
 
 
-def _as_read(value: Any) -> Any:
-    """A value of Python as it would come out of a file."""
-    if value is None:
-        return _NONE
-    is_several = isinstance(value, Iterable) and not isinstance(value, str | Mapping)
-    return list(value) if is_several else value
+def _default(field: dataclasses.Field[Any]) -> Any:
+    """The default of a field; None if it has none."""
+    if field.default_factory is not dataclasses.MISSING:
+        return field.default_factory()
+    return None if field.default is dataclasses.MISSING else field.default
 
 
-def _read(hint: Any, value: Any, name: str) -> Any:
-    """The value as its type wants it."""
+def _read(hint: Any, value: Any, name: str, default: Any = None) -> Any:
+    """The value as its type wants it; a table names what differs from the default."""
     origin, arguments = typing.get_origin(hint), typing.get_args(hint)
     if dataclasses.is_dataclass(hint):
         if isinstance(value, typing.cast(type, hint)):
             return value
         if not isinstance(value, Mapping):
             raise _wrong(name, value, "a table")
-        return from_table(typing.cast(Any, hint), value, f"{name}.")
+        return from_table(typing.cast(Any, hint), value, within=f"{name}.", base=default)
     if origin is tuple:
         # One value may stand for a list of one.
         items = value if isinstance(value, list) else [value]
@@ -128,12 +139,14 @@ def _read(hint: Any, value: Any, name: str) -> Any:
             raise _wrong(name, value, f"one of {', '.join(map(str, arguments))}")
         return value
     if origin in (types.UnionType, typing.Union):
-        if value == _NONE:
+        if value is None or value == _NONE:
             return None
         kinds = [kind for kind in arguments if kind is not type(None)]
         return _read(kinds[0], value, name)
     if hint in (int, float) and isinstance(value, Real) and not isinstance(value, bool):
         return _read_number(hint, value, name)
+    if hint is str and isinstance(value, str | PurePath):
+        return str(value)
     if type(value) is not hint:
         raise _wrong(name, value, _KINDS[hint])
     return value

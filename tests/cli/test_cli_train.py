@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
+import os
+import pty
 import re
 import signal
 import subprocess
@@ -255,6 +258,36 @@ def test_what_a_file_of_somebody_else_says_is_not_acted_on(pairs: Path, tmp_path
         assert said.returncode == (1 if name in ("functions", "config") else 0)
         assert "a\\x1b[2Jb" in said.stdout + said.stderr
         assert "\x1b" not in said.stdout + said.stderr
+
+
+def test_words_that_a_terminal_would_act_on_are_written_out(tmp_path: Path) -> None:
+    """On a terminal: elsewhere most of what terminals act on is left out anyway."""
+    word, written = "do\x1bcg", "do\\x1bcg"
+    source = f"(TOP (S (NP (DT the) (JJ old) (NN {word})) (VP (VBD barked))))"
+    target = f"(TOP (S (NP (DT the) (NN {word})) (VP (VBD barked))))"
+    record = {"id": "1", "source": source, "references": [target]}
+    (tmp_path / "p.jsonl").write_text(json.dumps(record) + "\n")
+    model, grammar = tmp_path / "m.laconic", tmp_path / "g.txt"
+    assert laconic("train", tmp_path / "p.jsonl", "-o", model).returncode == 0
+    assert laconic("extract", tmp_path / "p.jsonl", "-o", grammar).returncode == 0
+    for arguments in (
+        [model],
+        [model, "--sentence", source],
+        [model, "--source", "NN", "--draw"],
+        [grammar, "--source", "NN"],
+    ):
+        main, other = pty.openpty()
+        command = [sys.executable, "-m", "laconic", "inspect", *map(str, arguments)]
+        with subprocess.Popen(command, stdout=other, stderr=other) as process:
+            os.close(other)
+            said = b""
+            with contextlib.suppress(OSError):  # how a terminal that nobody writes to ends
+                while part := os.read(main, 65536):
+                    said += part
+        os.close(main)
+        assert process.returncode == 0, said
+        assert written.encode() in said, arguments
+        assert b"\x1b" not in said, arguments
 
 
 def test_plain_text_is_parsed(tmp_path: Path) -> None:

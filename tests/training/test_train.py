@@ -31,6 +31,7 @@ from laconic.scoring.ngram import NgramModel
 from laconic.training.problem import Transduction
 from laconic.training.run import Training, train
 from laconic.training.trainer import Progress
+from laconic.trees.heads import HeadTable
 
 
 @pytest.fixture(scope="module")
@@ -258,11 +259,10 @@ def test_a_checkpoint_of_another_run_is_refused(tmp_path: Path) -> None:
         write_archive(path, {**manifest, **facts}, {**arrays, **changed})
         with pytest.raises(FormatError, match="a damaged checkpoint"):
             same.run(checkpoint=path, resume=True)
-    for other_facts in ("last", "setting", "tried", "passes", "current"):
-        write_archive(path, {k: v for k, v in manifest.items() if k != other_facts}, arrays)
-        if other_facts != "current":
-            with pytest.raises(FormatError, match="a damaged checkpoint"):
-                same.run(checkpoint=path, resume=True)
+    for missing in ("last", "setting", "tried", "passes"):
+        write_archive(path, {k: v for k, v in manifest.items() if k != missing}, arrays)
+        with pytest.raises(FormatError, match="a damaged checkpoint"):
+            same.run(checkpoint=path, resume=True)
     path.write_bytes(path.read_bytes()[:500])
     with pytest.raises(LaconicError, match="damaged"):
         other.run(checkpoint=path, resume=True)
@@ -384,11 +384,16 @@ def test_a_loss_that_contradicts_itself_ends_the_run() -> None:
     class Capped(Twice):
         needs: tuple[Literal["predicted", "hits"], ...] = ("predicted",)
 
-        def predicted_cap(self, _reference: int) -> int:  # type: ignore[override]
-            return 1
+        def predicted_cap(self, reference: int) -> int:  # type: ignore[override]
+            return reference
 
         def rest(self, arguments: Arguments) -> Counts:
-            return 2 * arguments.reference + 1.0 * arguments.predicted
+            return np.abs(arguments.reference - arguments.predicted)
+
+    @dataclass(frozen=True)
+    class Needy(Twice):
+        def rest(self, arguments: Arguments) -> Counts:
+            return 2 * arguments.reference + 0.5 * arguments.hits
 
     @dataclass(frozen=True)
     class Nothing(Twice):
@@ -397,10 +402,18 @@ def test_a_loss_that_contradicts_itself_ends_the_run() -> None:
         def rest(self, arguments: Arguments) -> Counts:
             return np.nan * arguments.predicted
 
-    with pytest.raises(LossError, match=r"but .* by the counts that it says it needs"):
-        train(tiny_pairs(), config=exact(), loss=Capped())
-    with pytest.raises(LossError, match="the loss twice gives what is no finite number"):
+    @dataclass(frozen=True)
+    class NothingForNothing(Twice):
+        def rest(self, arguments: Arguments) -> Counts:
+            return 2 * arguments.reference + (np.nan if arguments.reference == 0 else 0)
+
+    for loss in (Capped(), Needy()):
+        with pytest.raises(LossError, match=r"but .* by the counts that it says it needs"):
+            train(tiny_pairs(), config=exact(), loss=loss)
+    with pytest.raises(LossError, match=r"is nan for .*; expected a finite number"):
         train(tiny_pairs(), config=exact(), loss=Nothing())
+    with pytest.raises(LossError, match=r"no finite number for some counts; they begin at 0"):
+        train(tiny_pairs(), config=exact(), loss=NothingForNothing())
 
 
 def test_a_run_goes_on_with_the_same_loss_only(tmp_path: Path) -> None:
@@ -423,6 +436,11 @@ def test_a_reference_in_other_case_is_learned_as_the_source_spells_it() -> None:
     assert model.rewrite(laconic.parse_tree(source)).tree.words() == ["the", "man", "left", "."]
 
 
+def load_head_table_of(model: Model) -> HeadTable:
+    assert model.coverage is not None
+    return model.coverage.heads
+
+
 def test_a_head_table_of_the_user_is_in_the_model(tmp_path: Path) -> None:
     """So the model needs no file beside it, and opens none."""
     mine = tmp_path / "mine.toml"
@@ -440,7 +458,11 @@ def test_a_head_table_of_the_user_is_in_the_model(tmp_path: Path) -> None:
     assert loaded.rewrite(source).score == expected.score
     assert loaded.signature == model.signature
     assert loaded.coverage is not None
-    assert loaded.coverage.heads.name == "mine"
+    assert loaded.coverage.heads == load_head_table_of(model)
+    mine.write_text("# " + "x" * 100_000)
+    with pytest.raises(LaconicError, match="a head table of at most"):
+        train(tiny_pairs(), config=config)
+    mine.unlink()
     with pytest.raises(LaconicError, match="no head table"):
         train(tiny_pairs(), config=config)
 
@@ -554,9 +576,8 @@ def test_a_function_of_rules_is_asked_once_for_each_rule_also_beside_one_of_edge
 
 
 def test_there_must_be_something_to_learn() -> None:
-    with pytest.raises(LaconicError, match="the group ngram need a language model"):
-        train(tiny_pairs(), config=Config(features=("ngram",)))
-    with pytest.raises(LaconicError, match="there are no features to learn weights for"):
+    message = "no features to learn weights for; those of the group ngram need a language model"
+    with pytest.raises(LaconicError, match=message):
         train(tiny_pairs(), config=Config(features=("ngram",)))
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import pytest
@@ -10,7 +11,7 @@ from hypothesis import strategies as st
 from strategies import LABELS
 
 from laconic.errors import FormatError, LaconicError
-from laconic.trees.heads import HeadTable, load_head_table
+from laconic.trees.heads import HeadTable, head_table_from, load_head_table
 
 PENN_LABELS = (
     "NP", "NX", "VP", "PP", "S", "SBAR", "QP", "ADVP", "FRAG", "WHNP", "NN", "NNS", "POS", "DT",
@@ -171,6 +172,12 @@ def test_a_table_of_ones_own_is_loaded(tmp_path: Path) -> None:
     assert table.rank("NP", ["JJ", "DT", "JJ", "NN", "NNS"]) == [3, 4, 1, 2, 0]
     assert table.rank("WHNP", ["DT", "NN"]) == [1, 0]
     assert table.rank("X", ["A", "B", "."]) == [1, 0, 2]
+
+
+def test_a_table_comes_back_from_plain_values(tmp_path: Path) -> None:
+    for table in (load_head_table("collins"), load_head_table(saved(tmp_path, MINE))):
+        data = json.loads(json.dumps(table.as_data()))
+        assert head_table_from(data, path="somewhere") == table
 
 
 def test_the_file_that_is_named_is_the_file_that_is_read(tmp_path: Path) -> None:

@@ -11,7 +11,7 @@ import typer
 from laconic.archive import kind_of
 from laconic.cli.functions import HELP, METAVAR, read_functions
 from laconic.cli.inspect_model import describe_model, explain_sentence, export_model
-from laconic.cli.outputs import refuse
+from laconic.cli.outputs import refuse, shown
 from laconic.errors import LaconicError
 from laconic.grammar.grammar import Entry, Grammar
 from laconic.grammar.notation import render_rule
@@ -94,11 +94,11 @@ def inspect(
         and (text is None or text in render_rule(rule))
     ]
     rules.sort(key=lambda rule: (-found.entries[rule].count, found.ids[rule]))
-    shown = rules if limit == 0 else rules[:limit]
-    for line in _lines(found, shown, draw=draw):
-        typer.echo(line)
+    listed = rules if limit == 0 else rules[:limit]
+    for line in _lines(found, listed, draw=draw):
+        typer.echo(shown(line))
     typer.echo(
-        f"{len(shown)} of {len(rules)} rules shown, of {len(found)} in {grammar} "
+        f"{len(listed)} of {len(rules)} rules shown, of {len(found)} in {grammar} "
         f"(words: {found.normalisation})",
         err=True,
     )

@@ -53,8 +53,8 @@ def explain_sentence(model: Model, sentence: str, limit: int) -> Iterator[str]:
     added = {name: value * model.weights[name] for name, value in vector.items()}
     ranked = sorted(vector, key=lambda name: (-abs(added[name]), name))
     weighing = [name for name in ranked if added[name]]
-    yield f"source\t{' '.join(rewritten.forest.source.tree.words())}"
-    yield f"target\t{' '.join(rewritten.tree.words())}"
+    yield shown(f"source\t{' '.join(rewritten.forest.source.tree.words())}")
+    yield shown(f"target\t{' '.join(rewritten.tree.words())}")
     yield ""
     yield "added\tvalue\tweight\tfeature"
     listed = weighing[: limit or None]

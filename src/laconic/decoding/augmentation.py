@@ -143,7 +143,10 @@ def augment(
     increments = [count.increments for count in counts.values()]
     values, tables = _steering(forest, loss, counts, bag.total(), reference, links)
     if values is not None and not np.isfinite(values).all():
-        raise LossError(f"the loss {loss.name} gives what is no finite number for some counts")
+        raise LossError(
+            f"the loss {loss.name} is no finite number for some counts; they begin at 0, for those"
+            " of a reference too"
+        )
     strata = Strata(
         np.array(increments, dtype=np.int32).reshape(len(counts), len(forest)).T,
         tuple(count.cap for count in counts.values()),

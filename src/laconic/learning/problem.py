@@ -19,6 +19,7 @@ IntArray = NDArray[np.int32]
 Key = tuple[int, ...]  # what tells the wrong answers of one example apart
 Arrays = Mapping[str, NDArray[Any]]  # the state of a learner
 MISFIT = "the arrays of the learner do not fit together"
+_LARGEST = 1e15  # of a number in the state of a learner
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -87,13 +88,13 @@ class Round:
 
 
 def check_arrays(state: Arrays, *, counts: Sequence[str], numbers: Sequence[str]) -> None:
-    """A ValueError unless these are lists of whole numbers from 0 up, and of finite numbers."""
+    """A ValueError unless these are lists of whole numbers from 0 up, and of usual numbers."""
     for name in counts:
         if state[name].ndim != 1 or state[name].dtype.kind != "i" or (state[name] < 0).any():
             raise ValueError(MISFIT)
     for name in numbers:
         array = state[name]
-        if array.ndim != 1 or array.dtype != np.float64 or not np.isfinite(array).all():
+        if array.ndim != 1 or array.dtype != np.float64 or not (abs(array) <= _LARGEST).all():
             raise ValueError(MISFIT)
 
 

@@ -9,13 +9,15 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Hashable, Sequence
+from collections.abc import Hashable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import product
+from math import isclose, isfinite
 from typing import Any, Literal, Protocol
 
 import numpy as np
 
-from laconic.errors import LaconicError
+from laconic.errors import LaconicError, LossError
 from laconic.trees.tree import Tree
 
 Items = Literal["tokens", "ngrams", "productions"]
@@ -38,7 +40,8 @@ class Loss(Protocol):
 
     A hit is a predicted item that the reference holds; `clipped`, at most as often as the reference
     does. `needs` says which counts the rest looks at. The rest takes numbers or arrays of numbers,
-    and does not change any more once `predicted` is at its cap, if it has one.
+    for references of no items too, and does not change any more once `predicted` is at its cap, if
+    it has one.
     """
 
     @property
@@ -56,6 +59,39 @@ class Loss(Protocol):
 
     def predicted_cap(self, reference: int) -> int | None: ...
     def rest(self, arguments: Arguments) -> Counts: ...
+
+
+SMALL = 12  # below this, counts are small enough to try all of them
+
+
+def small_arguments() -> Iterator[Arguments]:
+    """All counts of small targets and references."""
+    for reference, predicted in product(range(1, SMALL), range(SMALL)):
+        for hits in range(min(predicted, reference) + 1):
+            yield Arguments(predicted, hits, reference)
+
+
+def check_loss(loss: Loss) -> None:
+    """An error for a loss whose rest is no number, or looks at counts that it does not need."""
+    for arguments in small_arguments():
+        cap = loss.predicted_cap(arguments.reference)
+        predicted = arguments.predicted if cap is None else min(arguments.predicted, cap)
+        needed = Arguments(
+            predicted if "predicted" in loss.needs else 0,
+            arguments.hits if "hits" in loss.needs else 0,
+            arguments.reference,
+        )
+        whole, part = float(loss.rest(arguments)), float(loss.rest(needed))
+        if not isfinite(whole):
+            raise LossError(
+                f"the rest of the loss {loss.name} is {whole} for {arguments}; expected a finite"
+                " number"
+            )
+        if not isclose(whole, part, rel_tol=1e-9, abs_tol=1e-9):
+            raise LossError(
+                f"the rest of the loss {loss.name} is {whole} for {arguments}, but {part} by the"
+                " counts that it says it needs; are `needs` and `predicted_cap` right?"
+            )
 
 
 @dataclass(frozen=True, slots=True)

@@ -30,7 +30,7 @@ class Best:
 @dataclass(frozen=True, slots=True)
 class LastRound:
     """The number of the last round of a setting or pass, whether it was the last that was needed,
-    and how many rounds it is since the best of the setting."""
+    and how many rounds of it were no better than the best of the setting."""
 
     number: int
     converged: bool

@@ -14,7 +14,7 @@ from laconic.grammar.notation import render_rule
 from laconic.grammar.rule import Rule
 from laconic.scoring.feature_table import FeatureTable
 from laconic.scoring.features import FeatureSet
-from laconic.scoring.losses import Arguments, Loss, value_of
+from laconic.scoring.losses import SMALL, Loss, small_arguments, value_of
 from laconic.scoring.ngram import NgramModel
 from laconic.settings import to_table
 from laconic.trees.brackets import render
@@ -22,7 +22,6 @@ from laconic.trees.heads import HeadTable
 from laconic.trees.tree import Tree
 
 _OF_LOSS = ("name", "items", "clipped", "per_predicted", "per_hit", "needs")
-_SMALL = 12  # how many items there are at the most where a loss is compared with itself
 
 
 def make_fingerprint(
@@ -47,16 +46,14 @@ def make_fingerprint(
         "set of features": _hash([features.function_names, table.digest()]),
         "loss": _hash([[str(getattr(loss, name)) for name in _OF_LOSS], _values(loss)]),
         "set of rules": _hash([render_rule(rule) for rule in rules]),
-        "head table": "none" if heads is None else _hash(heads.text),
+        "head table": "none" if heads is None else _hash(heads.as_data()),
     }
 
 
 def _values(loss: Loss) -> list[str]:
     """What a loss says of small counts: its code and parameters are not looked at."""
-    sizes = range(_SMALL)
-    counts = [(p, h, r) for r in sizes for p in sizes for h in range(min(p, r) + 1)]
-    values = [str(value_of(loss, Arguments(*count))) for count in counts]
-    return values + [str(loss.predicted_cap(size)) for size in sizes]
+    values = [str(value_of(loss, arguments)) for arguments in small_arguments()]
+    return values + [str(loss.predicted_cap(size)) for size in range(1, SMALL)]
 
 
 def _plain(pair: Pair) -> Any:

@@ -21,7 +21,7 @@ from laconic.parsing.pairs import parse_pairs
 from laconic.parsing.parser import Parser
 from laconic.parsing.registry import load_parser
 from laconic.scoring.features import FeatureSet, Function
-from laconic.scoring.losses import Loss
+from laconic.scoring.losses import Loss, check_loss
 from laconic.scoring.ngram import NgramModel
 from laconic.training.checkpoint import Best, read_checkpoint
 from laconic.training.development import Development, make_development
@@ -107,6 +107,7 @@ class Training:
         self.config = config or Config()
         self.lm = lm
         self.loss = loss or self.config.make_loss()
+        check_loss(self.loss)
         self.workers = workers or usable_cores()
         self.left_out: list[str] = []
         tell = tell or (lambda _: None)

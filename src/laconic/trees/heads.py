@@ -9,13 +9,16 @@ from __future__ import annotations
 
 import tomllib
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from importlib import resources
 from pathlib import Path
 from typing import Any
 
 from laconic.errors import FormatError, LaconicError
 from laconic.trees.labels import strip_function_tags
+
+_SIDES = {True: "left", False: "right"}
+_LONGEST = 100_000  # characters of a table
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,10 +37,19 @@ class Heads:
     from_left: bool  # where to start when no step finds anything
     after_head: frozenset[str] = frozenset()
 
+    def as_data(self) -> dict[str, Any]:
+        """What a table says of a label, as plain values."""
+        steps = [
+            {"any": " ".join(sorted(step.labels)), "from": _SIDES[step.from_left]}
+            for step in self.steps
+        ]
+        after_head = " ".join(sorted(self.after_head))
+        return {"from": _SIDES[self.from_left], "steps": steps, "after_head": after_head}
+
 
 @dataclass(frozen=True, slots=True)
 class HeadTable:
-    """A named head table; `text` is the TOML that it was read from.
+    """A named head table.
 
     >>> load_head_table("collins").rank("NP", ["DT", "JJ", "NN"])
     [2, 0, 1]
@@ -48,7 +60,16 @@ class HeadTable:
     default: Heads
     punctuation: frozenset[str]
     coordination: frozenset[str] = frozenset()
-    text: str = field(default="", repr=False, compare=False)
+
+    def as_data(self) -> dict[str, Any]:
+        """The table as plain values, from which `head_table_from` makes it again."""
+        return {
+            "name": self.name,
+            "punctuation": " ".join(sorted(self.punctuation)),
+            "coordination": " ".join(sorted(self.coordination)),
+            "default": self.default.as_data(),
+            "heads": {label: self.heads[label].as_data() for label in sorted(self.heads)},
+        }
 
     def rank(self, label: str, children: Sequence[str]) -> list[int]:
         """The places of the children, the most important first.
@@ -84,20 +105,18 @@ def load_head_table(name_or_path: str | Path) -> HeadTable:
     shipped = {Path(file.name).stem: file for file in folder.iterdir()}
     try:
         text = shipped.get(str(name_or_path), Path(name_or_path)).read_text("utf-8")
+        if len(text) > _LONGEST:
+            found = f"{len(text)} characters"
+            raise FormatError(found, f"a head table of at most {_LONGEST}", path=name_or_path)
+        data = tomllib.loads(text)
     except (OSError, UnicodeDecodeError) as error:
         names = ", ".join(sorted(shipped))
         raise LaconicError(
             f"no head table {str(name_or_path)!r}: neither one that ships ({names}) nor a file"
         ) from error
-    return parse_head_table(text, path=name_or_path)
-
-
-def parse_head_table(text: str, *, path: str | Path) -> HeadTable:
-    """The table that this TOML stands for; errors name the path it is from."""
-    try:
-        return _table(tomllib.loads(text), text, path)
     except (tomllib.TOMLDecodeError, RecursionError) as error:
-        raise FormatError(str(error), "a head table in TOML", path=path) from error
+        raise FormatError(str(error), "a head table in TOML", path=name_or_path) from error
+    return head_table_from(data, path=name_or_path)
 
 
 def _run(heads: Heads, names: Sequence[str]) -> list[int]:
@@ -116,7 +135,8 @@ def _run(heads: Heads, names: Sequence[str]) -> list[int]:
     return found
 
 
-def _table(data: dict[str, Any], text: str, path: str | Path) -> HeadTable:
+def head_table_from(data: Any, *, path: str | Path) -> HeadTable:
+    """The table that these plain values stand for; errors name the path they are from."""
     try:
         _check_keys(data, "name punctuation coordination default heads same")
         heads = {label: _heads(entry) for label, entry in data["heads"].items()}
@@ -125,7 +145,7 @@ def _table(data: dict[str, Any], text: str, path: str | Path) -> HeadTable:
         punctuation = frozenset(data["punctuation"].split())
         coordination = frozenset(data.get("coordination", "").split())
         default = _heads(data["default"])
-        return HeadTable(data["name"], heads, default, punctuation, coordination, text)
+        return HeadTable(str(data["name"]), heads, default, punctuation, coordination)
     except (AttributeError, KeyError, TypeError, ValueError) as error:
         raise FormatError(
             f"{type(error).__name__} {error}",
@@ -154,6 +174,6 @@ def _heads(entry: dict[str, Any]) -> Heads:
 
 
 def _from_left(side: str) -> bool:
-    if side not in ("left", "right"):
+    if side not in _SIDES.values():
         raise ValueError(f"from = {side!r}, which is neither 'left' nor 'right'")
-    return side == "left"
+    return side == _SIDES[True]
