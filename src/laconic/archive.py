@@ -40,6 +40,8 @@ _NAME = re.compile(r"[A-Za-z0-9_][A-Za-z0-9_.-]{0,200}")
 _LARGEST_MANIFEST = 2**20
 _END, _END_SIZE = b"PK\x05\x06", 22  # the last record of a zip without a comment
 _UNREADABLE = 0x61  # flags of members that are not stored as they are
+# What zipfile raises for what it cannot read; RuntimeError: encrypted, of a later version of zip.
+_NOT_READ = (zipfile.BadZipFile, zlib.error, ValueError, RuntimeError)
 _SOME_TIME = (1980, 1, 1, 0, 0, 0)
 
 
@@ -90,7 +92,7 @@ def open_archive(path: str | Path, *, kind: str, version: int, verify: bool = Tr
                 raise _damaged(path, "something follows its directory")
     except OSError as error:
         raise LaconicError(f"cannot read {path}: {reason_of(error)}") from error
-    except (zipfile.BadZipFile, zlib.error, ValueError, NotImplementedError) as error:
+    except _NOT_READ as error:
         raise _damaged(path, reason_of(error)) from error
     manifest = _read_manifest(parts.pop(_MANIFEST, None), path, kind, version)
     arrays, offsets = {}, {}
@@ -124,8 +126,7 @@ def kind_of(path: str | Path) -> str | None:
             if info.compress_type != zipfile.ZIP_STORED or info.file_size > _LARGEST_MANIFEST:
                 return None
             manifest = json.loads(members.read(info))
-    except (OSError, KeyError, ValueError, RuntimeError, zipfile.BadZipFile):
-        # RuntimeError: encrypted, of a later version of zip, nested too deeply.
+    except (OSError, KeyError, *_NOT_READ):
         return None
     kind = manifest.get("kind") if isinstance(manifest, dict) else None
     return kind if isinstance(kind, str) else None

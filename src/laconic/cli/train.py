@@ -221,7 +221,7 @@ def render_outcome(record: dict[str, Any]) -> Iterator[str]:
         )
     left_out = record["left_out"]
     if left_out:
-        yield f"left out: {len(left_out)} pairs"
+        yield f"left out: {len(left_out)} {'pair' if len(left_out) == 1 else 'pairs'}"
         yield from (f"  {reason}" for reason in left_out[:_SHOWN])
     if len(left_out) > _SHOWN:
         yield f"  and {len(left_out) - _SHOWN} more; --json lists all"

@@ -53,6 +53,10 @@ class _Point:
     values: FloatArray
     loss: float
 
+    def held(self, weights: FloatArray) -> float:
+        """Loss less score: C/n times the mean violation of the constraints it is a mixture of."""
+        return self.loss - float(np.sum(weights[self.columns] * self.values))
+
 
 class FrankWolfe:
     """Learns from a problem, round by round; `measured` are the weights of the last one."""
@@ -120,9 +124,8 @@ class FrankWolfe:
 
     def _gap(self, example: int, row: Row, weights: FloatArray) -> float:
         """How far a point is from the best of its example, by these weights."""
-        share, point = self.settings.c / self.problem.examples, self.points[example]
-        score = float(np.sum(weights[point.columns] * point.values))
-        return share * max(row.violation(weights), 0.0) - (point.loss - score)
+        share = self.settings.c / self.problem.examples
+        return share * max(row.violation(weights), 0.0) - self.points[example].held(weights)
 
     def _move(self, example: int, row: Row) -> None:
         """Move a point towards a constraint, as far as raises the dual most."""
@@ -154,14 +157,10 @@ class FrankWolfe:
         answers = self.problem.most_violated(self.weights, range(self.problem.examples))
         return np.array(
             [
-                max(answer.row.violation(self.weights), self._held(point) / share, 0.0)
+                max(answer.row.violation(self.weights), point.held(self.weights) / share, 0.0)
                 for answer, point in zip(answers, self.points, strict=True)
             ]
         )
-
-    def _held(self, point: _Point) -> float:
-        """What a point adds to the dual, by the weights as they are, but for half their norm."""
-        return point.loss - float(np.sum(self.weights[point.columns] * point.values))
 
     def _dual(self) -> float:
         return self.loss - 0.5 * squared_norm(self.weights)

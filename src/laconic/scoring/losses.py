@@ -23,6 +23,7 @@ from laconic.trees.tree import Tree
 Items = Literal["tokens", "ngrams", "productions"]
 Counts = Any  # a number, or an array of numbers
 MAX_NGRAM = 3
+SMALL = 12  # below this, counts are small enough to try all of them
 START, END = None, True  # beside words, which are strings
 
 
@@ -59,9 +60,6 @@ class Loss(Protocol):
 
     def predicted_cap(self, reference: int) -> int | None: ...
     def rest(self, arguments: Arguments) -> Counts: ...
-
-
-SMALL = 12  # below this, counts are small enough to try all of them
 
 
 def small_arguments() -> Iterator[Arguments]:
@@ -189,9 +187,7 @@ class CountedLoss:
         return None
 
     def rest(self, arguments: Arguments) -> Counts:
-        whole = self.whole
-        additive = whole.per_predicted * arguments.predicted + whole.per_hit * arguments.hits
-        return additive + whole.rest(arguments)
+        return _total(self.whole, arguments)
 
 
 def bag_of(tree: Tree, items: Items) -> Counter[Hashable]:
@@ -249,8 +245,12 @@ def compare(loss: Loss, reference: Counter[Hashable], predicted: Counter[Hashabl
 
 def value_of(loss: Loss, arguments: Arguments) -> float:
     """The value of a loss."""
+    return float(_total(loss, arguments))
+
+
+def _total(loss: Loss, arguments: Arguments) -> Counts:
     additive = loss.per_predicted * arguments.predicted + loss.per_hit * arguments.hits
-    return float(additive + loss.rest(arguments))
+    return additive + loss.rest(arguments)
 
 
 def measure(loss: Loss, reference: Tree, predicted: Tree) -> float:

@@ -16,6 +16,7 @@ from laconic.decoding.matcher import Matcher
 from laconic.decoding.threads import usable_cores
 from laconic.errors import FeatureError, LaconicError, LossError
 from laconic.grammar.rule import Rule
+from laconic.induction import name_of
 from laconic.model import Model
 from laconic.parsing.pairs import parse_pairs
 from laconic.parsing.parser import Parser
@@ -187,7 +188,8 @@ class Training:
             return found
         empty: list[str] = []
         parsed = list(parse_pairs(found, parser or load_parser(), left_out=empty))
-        self.left_out += [f"{kind}pair {name}: it has no words" for name in empty]
+        names = {pair.id: name_of(pair) for pair in found}
+        self.left_out += [f"{kind}{names[pair_id]}: it has no words" for pair_id in empty]
         return parsed
 
     def _check(self, dev: Sequence[Pair]) -> None:
