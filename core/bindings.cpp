@@ -18,4 +18,5 @@ NB_MODULE(_core, module) {
   bind_model(module);
   bind_forest(module);
   bind_search(module);
+  bind_evaluation(module);
 }

@@ -14,6 +14,7 @@ MAY_IMPORT_CORE = {
     "decoding/decoder.py",
     "decoding/forest.py",
     "decoding/matcher.py",
+    "evaluation/tree_distance.py",
     "scoring/estimation.py",
     "scoring/lm_files.py",
     "scoring/ngram.py",

@@ -12,6 +12,7 @@ namespace nb = nanobind;
 
 void bind_errors(nb::module_& module);
 void bind_estimation(nb::module_& module);
+void bind_evaluation(nb::module_& module);
 void bind_model(nb::module_& module);
 void bind_forest(nb::module_& module);
 void bind_search(nb::module_& module);
