@@ -1,5 +1,7 @@
 """laconic rewrites sentences as trees: shorter, and still grammatical."""
 
+from laconic.baselines.options import ClarkeIlpConfig, ClarkeLmConfig, McDonaldConfig
+from laconic.comparison import evaluate
 from laconic.config import Config, read_config
 from laconic.corpus import Pair, read_pairs, write_pairs
 from laconic.decoding.augmentation import Augmentation, augment
@@ -11,6 +13,7 @@ from laconic.decoding.ngram_values import NgramValues
 from laconic.decoding.scores import RuleScores
 from laconic.decoding.strata import Strata, length_strata
 from laconic.errors import LaconicError
+from laconic.evaluation.report import Report
 from laconic.grammar.coverage import Coverage, Origin
 from laconic.grammar.derivation import Derivation
 from laconic.grammar.grammar import Grammar
@@ -22,7 +25,6 @@ from laconic.grammar.rule import Rule
 from laconic.grammar.table import read_grammar, write_grammar
 from laconic.induction import ExtractionOptions, extract_grammar
 from laconic.model import Model, Rewritten
-from laconic.model_file import load_model as load
 from laconic.parsing.detokenise import detokenise
 from laconic.parsing.inputs import parse_text
 from laconic.parsing.pairs import parse_pairs
@@ -36,7 +38,7 @@ from laconic.scoring.lm_files import Packing, convert_lm, open_lm
 from laconic.scoring.losses import EditLoss, F1Loss, HammingLoss, Loss
 from laconic.scoring.ngram import NgramModel
 from laconic.scoring.work import Work
-from laconic.training.run import train
+from laconic.systems import Compression, System, load, train
 from laconic.trees.brackets import parse as parse_tree
 from laconic.trees.brackets import read_trees
 from laconic.trees.tree import Tree
@@ -45,6 +47,9 @@ __all__ = [
     "Augmentation",
     "Beam",
     "Chart",
+    "ClarkeIlpConfig",
+    "ClarkeLmConfig",
+    "Compression",
     "Config",
     "Coverage",
     "Derivation",
@@ -61,6 +66,7 @@ __all__ = [
     "Limits",
     "Loss",
     "Matcher",
+    "McDonaldConfig",
     "Model",
     "NgramModel",
     "NgramValues",
@@ -69,10 +75,12 @@ __all__ = [
     "Packing",
     "Pair",
     "Parser",
+    "Report",
     "Rewritten",
     "Rule",
     "RuleScores",
     "Strata",
+    "System",
     "Tree",
     "Work",
     "augment",
@@ -80,6 +88,7 @@ __all__ = [
     "build_lm_from_sentences",
     "convert_lm",
     "detokenise",
+    "evaluate",
     "extract_grammar",
     "find_frontier",
     "length_strata",

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import closing
 from dataclasses import dataclass, replace
 from itertools import chain, zip_longest
@@ -19,6 +19,7 @@ from typing import Any
 from laconic.errors import AlignmentError, FormatError
 from laconic.files import read_lines, replacing
 from laconic.grammar.alignment import Links, check_links, parse_links
+from laconic.signing import digest
 from laconic.trees.brackets import looks_like_tree, parse, render
 from laconic.trees.labels import with_root, without_function_tags, without_traces
 from laconic.trees.tree import Tree
@@ -36,6 +37,36 @@ class Pair:
     links: Links | None = None
     place: str = ""  # file and line, for messages
     parser: str | None = None  # the signature of what made its trees, if known
+    article: str | None = None  # the document that it is from, if known
+
+
+def name_of(pair: Pair) -> str:
+    """A pair by its place and id, for messages."""
+    return f"{pair.place}: pair {pair.id}" if pair.place else f"pair {pair.id}"
+
+
+def tree_of(side: Tree | str) -> Tree:
+    """A side of a pair whose text has been parsed."""
+    if isinstance(side, str):
+        raise TypeError(f"{side[:40]!r} should have been parsed")
+    return side
+
+
+def documents(pairs: Sequence[Pair]) -> list[list[int]]:
+    """The numbers of the pairs of each article, in order; a pair that names none is alone."""
+    groups: dict[str | int, list[int]] = {}
+    for number, pair in enumerate(pairs):
+        groups.setdefault(number if pair.article is None else pair.article, []).append(number)
+    return list(groups.values())
+
+
+def digest_pairs(pairs: Iterable[Pair]) -> str:
+    """A hash of what can be learned from pairs: trees or text, and links."""
+    return digest([[[_plain(s) for s in (p.source, *p.references)], p.links] for p in pairs])
+
+
+def _plain(side: Tree | str) -> str:
+    return side if isinstance(side, str) else render(side)
 
 
 def read_pairs(
@@ -75,8 +106,11 @@ def write_pairs(pairs: Iterable[Pair], path: str | Path) -> int:
                 "source": _as_text(pair.source),
                 "references": [_as_text(reference) for reference in pair.references],
             }
-            if pair.parser is not None:
-                record["parser"] = pair.parser
+            record |= {
+                name: value
+                for name in ("article", "parser")
+                if (value := getattr(pair, name)) is not None
+            }
             stream.write(json.dumps(record, ensure_ascii=False) + "\n")
             count += 1
     return count
@@ -100,6 +134,9 @@ def _json_pairs(
         parser = record.get("parser")
         if parser is not None and not (isinstance(parser, str) and _SIGNATURE.fullmatch(parser)):
             raise fail(f'"parser" {str(parser)[:40]!r}', "a string without white space")
+        article = record.get("article")
+        if article is not None and not isinstance(article, str):
+            raise fail(f'"article" of type {type(article).__name__}', "a string")
         yield Pair(
             name,
             reader.text_or_tree(source, number, "the source"),
@@ -109,6 +146,7 @@ def _json_pairs(
             ),
             place=f"{path}:{number}",
             parser=parser,
+            article=article,
         )
 
 

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import asdict, dataclass
 from typing import Literal
 
-from laconic.corpus import Pair
+from laconic.corpus import Pair, name_of
 from laconic.errors import AlignmentError, FormatError, LaconicError
 from laconic.grammar.alignment import Links, align, align_deletions, align_edits, check_links
 from laconic.grammar.coverage import Coverage
@@ -186,8 +186,3 @@ def _refuse_brackets(text: str, pair: Pair) -> None:
         parse(text)
     except FormatError as error:
         raise LaconicError(f"{name_of(pair)} holds no tree: {error}") from None
-
-
-def name_of(pair: Pair) -> str:
-    """A pair by its place and id, for messages."""
-    return f"{pair.place}: pair {pair.id}" if pair.place else f"pair {pair.id}"

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import hashlib
-import json
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from importlib import metadata
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -27,6 +26,7 @@ from laconic.grammar.rule import Rule
 from laconic.scoring.features import SOURCE_WORDS_FEATURE, FeatureSet
 from laconic.scoring.ngram import LOG10_PROB_FEATURE, UNKNOWN_WORDS_FEATURE, NgramModel
 from laconic.settings import to_table
+from laconic.signing import signed_manifest
 from laconic.trees.heads import HeadTable
 from laconic.trees.labels import with_root
 from laconic.trees.tree import Tree
@@ -34,7 +34,7 @@ from laconic.weights import Weights
 
 KIND, VERSION = "model", 1
 GRAMMAR, LM = "grammar_", "lm"  # how members of its file begin, and the name of one
-_SIGNED = ("kind", "version", "config", "functions", "head_table", "normalisation", "parser")
+SIGNED = ("kind", "version", "config", "functions", "head_table", "normalisation", "parser")
 FloatArray = NDArray[np.float64]
 
 
@@ -51,6 +51,19 @@ class Rewritten:
     def tree(self) -> Tree:
         """The tree that the source became."""
         return self.derivation.target()
+
+    @cached_property
+    def kept(self) -> tuple[int, ...] | None:
+        """The places of the source words that the target is made of; None if it has others."""
+        words = self.forest.words_of(self.edges)
+        in_order = all(one < two for one, two in pairwise(words))
+        is_source = all(word < self.forest.arrays.tokens for word in words)
+        return tuple(words) if in_order and is_source else None
+
+    @property
+    def marks(self) -> tuple[str, ...]:
+        """What is not as it should be: nothing."""
+        return ()
 
 
 @dataclass(frozen=True, eq=False)
@@ -79,6 +92,20 @@ class Model:
     def matcher(self) -> Matcher:
         """The grammar ready to be matched, with coverage rules."""
         return Matcher(self.grammar, self.coverage)
+
+    @property
+    def system(self) -> str:
+        """The name of the system."""
+        return "transducer"
+
+    @property
+    def parser(self) -> str | None:
+        """The signature of the parser of its training trees, if known."""
+        return self.grammar.parser
+
+    def for_document(self, _trees: Iterable[Tree]) -> Model:
+        """The model for the sentences of one document: the same for all."""
+        return self
 
     def rewrite(self, tree: Tree) -> Rewritten:
         """The best derivation of a tree, which gets the virtual root if it has none."""
@@ -143,19 +170,18 @@ class Model:
         unknown: FloatArray = forest.sum_words((ids == 0).astype(np.float64))
         return unknown
 
-    @cached_property
+    @property
     def signature(self) -> str:
         """A name that changes whenever the model may rewrite a tree in another way."""
-        return sign(self._manifest, self._hashes)
-
-    @cached_property
-    def _hashes(self) -> dict[str, str]:
-        return {name: hash_of(array) for name, array in self._members().items()}
+        return str(self._signed["signature"])
 
     def save(self, path: str | Path) -> None:
         """Write the model; the same model gives the same bytes."""
-        manifest = {**self._manifest, "hashes": self._hashes, "signature": self.signature}
-        write_archive(path, manifest, self._members())
+        write_archive(path, self._signed, self._members())
+
+    @cached_property
+    def _signed(self) -> dict[str, Any]:
+        return signed_manifest(self._manifest, self._members(), SIGNED)
 
     @property
     def _manifest(self) -> dict[str, Any]:
@@ -183,15 +209,3 @@ class Model:
         if self.lm is not None:
             members[LM] = np.frombuffer(self.lm.packed_bytes(), dtype=np.uint8)
         return members
-
-
-def hash_of(array: NDArray[Any]) -> str:
-    """The hash of an array, as the manifest of a model has it."""
-    return hashlib.sha256(np.ascontiguousarray(array).data).hexdigest()
-
-
-def sign(manifest: Mapping[str, Any], hashes: Mapping[str, str]) -> str:
-    """The signature of a model with this manifest and these hashes."""
-    signed = {name: manifest.get(name) for name in _SIGNED}
-    whole = json.dumps([signed, dict(hashes)], sort_keys=True)
-    return f"{KIND}.{VERSION}.{hashlib.sha256(whole.encode()).hexdigest()[:16]}"

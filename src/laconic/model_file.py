@@ -7,26 +7,24 @@ user wrote as features are known by name, and the user passes them again; the he
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
-import numpy as np
 from numpy.typing import NDArray
 
-from laconic.archive import Archive, open_archive
+from laconic.archive import open_archive
 from laconic.config import Config
-from laconic.errors import FormatError, LaconicError
+from laconic.errors import LaconicError
 from laconic.grammar.packed import PackedGrammar, from_arrays
-from laconic.model import GRAMMAR, KIND, LM, VERSION, FloatArray, Model, hash_of, sign
+from laconic.model import GRAMMAR, KIND, LM, SIGNED, VERSION, Model
 from laconic.scoring.features import FeatureSet, Function
 from laconic.scoring.ngram import NgramModel
 from laconic.settings import from_table
+from laconic.signing import check_numbers, check_signed, checked
 from laconic.trees.heads import HeadTable, head_table_from
 from laconic.trees.vocabulary import check_starts
 from laconic.weights import Weights
-
-_LARGEST = 1e30  # of a weight or score
 
 
 def load_model(
@@ -38,20 +36,20 @@ def load_model(
     """
     archive = open_archive(path, kind=KIND, version=VERSION, verify=verify)
     if verify:
-        _check_hashes(archive, path)
+        check_signed(archive, path, SIGNED)
     manifest, arrays = archive.manifest, archive.arrays
-    config = _checked(lambda: from_table(Config, manifest["config"]), path)
-    heads = _checked(lambda: _heads(config, manifest["head_table"], path), path)
+    config = checked(lambda: from_table(Config, manifest["config"]), path)
+    heads = checked(lambda: _heads(config, manifest["head_table"], path), path)
     held = {
         name.removeprefix(GRAMMAR): array
         for name, array in arrays.items()
         if name.startswith(GRAMMAR)
     }
     grammar = from_arrays(held, manifest.get("normalisation"), manifest.get("parser"), path)
-    weights = _checked(lambda: _weights(arrays), path)
-    _checked(lambda: _check_spelling(config, grammar), path)
-    rule_scores = _checked(lambda: _numbers(arrays["rule_scores"], len(grammar)), path)
-    functions = _checked(lambda: _function_names(manifest["functions"]), path)
+    weights = checked(lambda: _weights(arrays), path)
+    checked(lambda: _check_spelling(config, grammar), path)
+    rule_scores = checked(lambda: check_numbers(arrays["rule_scores"], len(grammar)), path)
+    functions = checked(lambda: _function_names(manifest["functions"]), path)
     facts = manifest.get("facts")
     lm = None
     if LM in arrays:
@@ -105,35 +103,7 @@ def _feature_set(
 def _weights(arrays: Mapping[str, NDArray[Any]]) -> Weights:
     starts, texts = arrays["feature_starts"], arrays["features"]
     check_starts(starts, texts)
-    weights = Weights(starts, texts, _numbers(arrays["weights"], len(starts) - 1))
+    weights = Weights(starts, texts, check_numbers(arrays["weights"], len(starts) - 1))
     if len(set(weights.names)) < len(weights):
         raise ValueError("a feature is there twice")
     return weights
-
-
-def _numbers(array: NDArray[Any], size: int) -> FloatArray:
-    if array.dtype != np.float64 or array.shape != (size,):
-        raise ValueError(f"an array is not {size} numbers")
-    if not (np.abs(array) <= _LARGEST).all():
-        raise ValueError("a number is too large, or none")
-    return array
-
-
-def _checked(read: Callable[[], Any], path: str | Path) -> Any:
-    """What a function reads from a file that may hold anything."""
-    try:
-        return read()
-    except (KeyError, TypeError, ValueError, OverflowError, LaconicError) as error:
-        found = f"a model in which something is wrong: {error}"
-        raise FormatError(found, "one that laconic wrote", path=path) from error
-
-
-def _check_hashes(archive: Archive, path: str | Path) -> None:
-    hashes = archive.manifest.get("hashes")
-    if not isinstance(hashes, dict) or set(hashes) != set(archive.arrays):
-        raise FormatError("hashes of other members", "one for each", path=path)
-    for name, array in archive.arrays.items():
-        if hashes[name] != hash_of(array):
-            raise FormatError(f"a damaged file: {name} has another hash", "its own", path=path)
-    if archive.manifest.get("signature") != sign(archive.manifest, hashes):
-        raise FormatError("a signature of another model", "its own", path=path)

@@ -174,7 +174,7 @@ def test_user_mistakes(figure_1: Path, tmp_path: Path) -> None:
         f"laconic: {links}:1: the link 99-0 lies outside a pair of 10 and 4 words"
     )
     assert failure("extract", figure_1, "-o", output, "--head-table", "nobody") == (
-        "laconic: no head table 'nobody': neither one that ships (collins) nor a file"
+        "laconic: no head table 'nobody': neither one that ships (collins, dependencies) nor a file"
     )
     assert not output.exists()
 

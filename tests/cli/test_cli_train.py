@@ -22,7 +22,8 @@ from tiny_corpus import tiny_pairs
 from laconic.archive import open_archive, write_archive
 from laconic.config import Config
 from laconic.corpus import write_pairs
-from laconic.model import KIND, VERSION, sign
+from laconic.model import KIND, SIGNED, VERSION
+from laconic.signing import sign
 from laconic.settings import render_settings
 
 
@@ -252,7 +253,7 @@ def test_what_a_file_of_somebody_else_says_is_not_acted_on(pairs: Path, tmp_path
         ("facts", {"a\x1b[2Jb": "a\x1b[2Jb"}),
     ):
         manifest = {**archive.manifest, name: value}
-        manifest["signature"] = sign(manifest, manifest["hashes"])
+        manifest["signature"] = sign(manifest, manifest["hashes"], SIGNED)
         write_archive(model, manifest, arrays)
         said = laconic("inspect", model)
         assert said.returncode == (1 if name in ("functions", "config") else 0)

@@ -194,7 +194,7 @@ def test_a_missing_table_is_an_error_that_names_those_that_ship(
     with pytest.raises(LaconicError) as caught:
         load_head_table(name)
     assert str(caught.value) == (
-        f"no head table {name!r}: neither one that ships (collins) nor a file"
+        f"no head table {name!r}: neither one that ships (collins, dependencies) nor a file"
     )
 
 

@@ -11,6 +11,8 @@ from typing import Annotated
 
 import typer
 
+from laconic.cli.compress import compress
+from laconic.cli.evaluate import evaluate_systems
 from laconic.cli.extract import extract
 from laconic.cli.inspect import inspect
 from laconic.cli.lm import lm_app
@@ -27,6 +29,8 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     rich_markup_mode=None,
 )
+app.command()(compress)
+app.command("evaluate")(evaluate_systems)
 app.command()(extract)
 app.command()(inspect)
 app.command()(parse)

@@ -1,4 +1,8 @@
-"""Is a difference more than chance: paired bootstrap over sentences."""
+"""Is a difference more than chance: bootstrap over sentences, and Wilcoxon's signed-rank test.
+
+Both work on what was counted in each sentence. Sentences are drawn again and again, the same ones
+for all systems, and a figure is made from the sums of each draw.
+"""
 
 from __future__ import annotations
 
@@ -10,6 +14,8 @@ from numpy.typing import NDArray
 
 FloatArray = NDArray[np.float64]
 Statistic = Callable[[FloatArray, FloatArray], FloatArray]
+SAMPLES, CONFIDENCE = 10_000, 0.95
+_DRAWN_AT_ONCE = 2_000_000  # numbers
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,25 +43,59 @@ def paired_bootstrap(
     theirs: FloatArray,
     *,
     statistic: Statistic = reduction,
-    samples: int = 10_000,
-    confidence: float = 0.95,
+    samples: int = SAMPLES,
+    confidence: float = CONFIDENCE,
     seed: int = 0,
 ) -> Interval:
     """A statistic of two systems' sums over the same sentences, drawn again and again.
 
-    `statistic` takes the sums of ours and of theirs, as arrays with one sum for each sample.
+    There is a number, or a row of numbers, for each sentence. `statistic` takes the sums of ours
+    and of theirs, as arrays with one sum for each sample.
 
     >>> found = paired_bootstrap(np.array([1.0, 2.0, 1.0]), np.array([2.0, 2.0, 4.0]))
     >>> found.value, found.low <= found.value <= found.high
     (0.5, True)
     """
-    if ours.shape != theirs.shape or ours.ndim != 1 or not len(ours):
+    if ours.shape != theirs.shape or ours.ndim not in (1, 2) or not len(ours):
         raise ValueError(f"pairs of figures are needed; got {ours.shape} and {theirs.shape}")
-    # How often each sentence is drawn: the same for both systems.
-    chance = np.random.default_rng(seed)
-    drawn = chance.multinomial(len(ours), np.full(len(ours), 1 / len(ours)), size=samples)
-    figures = statistic(drawn @ ours, drawn @ theirs)
+    drawn = (draw_sums(counts, samples=samples, seed=seed) for counts in (ours, theirs))
+    whole = statistic(*(counts.sum(axis=0, keepdims=True) for counts in (ours, theirs)))
+    return interval_of(float(whole[0]), statistic(*drawn), confidence)
+
+
+def draw_sums(counts: FloatArray, *, samples: int = SAMPLES, seed: int = 0) -> FloatArray:
+    """The sum of counts over as many sentences as there are, drawn anew for each sample.
+
+    The same number of sentences and the same seed give the same draws.
+    """
+    chance, size = np.random.default_rng(seed), len(counts)
+    chances = np.full(size, 1 / size)
+    sums, at_once = [], max(1, _DRAWN_AT_ONCE // size)
+    for start in range(0, samples, at_once):
+        # How often each sentence is drawn.
+        drawn = chance.multinomial(size, chances, size=min(at_once, samples - start))
+        sums.append(drawn @ counts)
+    return np.concatenate(sums)
+
+
+def interval_of(value: float, figures: FloatArray, confidence: float) -> Interval:
+    """A figure with the range that holds the given share of those drawn."""
     tail = (1 - confidence) / 2
     low, high = np.quantile(figures, [tail, 1 - tail])
-    whole = statistic(np.array([ours.sum()]), np.array([theirs.sum()]))[0]
-    return Interval(float(whole), float(low), float(high), confidence)
+    return Interval(value, float(low), float(high), confidence)
+
+
+def wilcoxon_p(ours: FloatArray, theirs: FloatArray) -> float:
+    """The p of Wilcoxon's signed-rank test, two-sided: how likely differences between two systems
+    on the same sentences would be as lopsided as these by chance.
+
+    >>> round(wilcoxon_p(np.arange(8.0), np.arange(8.0) + 1), 4)
+    0.0078
+    """
+    if ours.shape != theirs.shape or ours.ndim != 1 or not len(ours):
+        raise ValueError(f"pairs of figures are needed; got {ours.shape} and {theirs.shape}")
+    if np.array_equal(ours, theirs):
+        return 1.0
+    from scipy.stats import wilcoxon
+
+    return float(wilcoxon(ours, theirs).pvalue)

@@ -6,10 +6,11 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from itertools import islice
 
-from laconic.corpus import Pair
+from laconic.corpus import Pair, name_of
 from laconic.errors import ParserError
 from laconic.parsing.inputs import split_tokens, words_of
 from laconic.parsing.parser import Parser, as_signature
+from laconic.parsing.registry import load_parser
 from laconic.trees.tree import Tree
 
 _BATCH = 128
@@ -46,6 +47,23 @@ def parse_pairs(
                 yield parsed
             elif left_out is not None:
                 left_out.append(pair.id)
+
+
+def parse_all(
+    pairs: Iterable[Pair], parser: Parser | None, left_out: list[str], *, kind: str = ""
+) -> list[Pair]:
+    """The pairs, text in them parsed, by the embedded parser if none is given.
+
+    What was left out, and why, goes to `left_out`; `kind` says there which pairs these are.
+    """
+    found = list(pairs)
+    if all(isinstance(side, Tree) for pair in found for side in (pair.source, *pair.references)):
+        return found
+    empty: list[str] = []
+    parsed = list(parse_pairs(found, parser or load_parser(), left_out=empty))
+    names = {pair.id: name_of(pair) for pair in found}
+    left_out += [f"{kind}{names[pair_id]}: it has no words" for pair_id in empty]
+    return parsed
 
 
 def _parsed(pair: Pair, trees: dict[str, Tree], signature: str) -> Pair | None:

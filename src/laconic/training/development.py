@@ -6,13 +6,13 @@ from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 
-from laconic.corpus import Pair
+from laconic.corpus import Pair, name_of
 from laconic.decoding.decoder import Beam, search
 from laconic.decoding.matcher import Matcher
 from laconic.decoding.threads import map_in_order
 from laconic.errors import AlignmentError, ForestError
 from laconic.grammar.spelling import respell_kept
-from laconic.induction import ExtractionOptions, link_pair, name_of, tree_pairs
+from laconic.induction import ExtractionOptions, link_pair, tree_pairs
 from laconic.learning.problem import FloatArray
 from laconic.scoring.losses import Loss, measure
 from laconic.training.space import Edges, FeatureSpace

@@ -17,7 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from laconic.config import Unreachable
-from laconic.corpus import Pair
+from laconic.corpus import Pair, name_of
 from laconic.decoding.augmentation import Augmentation, augment
 from laconic.decoding.decoder import Beam, search
 from laconic.decoding.forest import Forest
@@ -26,7 +26,7 @@ from laconic.decoding.matcher import Matcher
 from laconic.errors import AlignmentError, DerivationError, LaconicError
 from laconic.grammar.alignment import Links
 from laconic.grammar.spelling import respell_kept
-from laconic.induction import ExtractionOptions, link_pair, name_of, tree_pairs
+from laconic.induction import ExtractionOptions, link_pair, tree_pairs
 from laconic.scoring.feature_table import FloatArray, IntArray
 from laconic.scoring.losses import Loss
 from laconic.training.folds import FoldedGrammar

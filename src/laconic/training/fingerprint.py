@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 import hashlib
-import json
 from collections.abc import Sequence
 from importlib import metadata
-from typing import Any
 
 from laconic.config import Config
-from laconic.corpus import Pair
+from laconic.corpus import Pair, digest_pairs
 from laconic.grammar.notation import render_rule
 from laconic.grammar.rule import Rule
 from laconic.scoring.feature_table import FeatureTable
@@ -17,9 +15,8 @@ from laconic.scoring.features import FeatureSet
 from laconic.scoring.losses import SMALL, Loss, small_arguments, value_of
 from laconic.scoring.ngram import NgramModel
 from laconic.settings import to_table
-from laconic.trees.brackets import render
+from laconic.signing import digest
 from laconic.trees.heads import HeadTable
-from laconic.trees.tree import Tree
 
 _OF_LOSS = ("name", "items", "clipped", "per_predicted", "per_hit", "needs")
 
@@ -38,15 +35,15 @@ def make_fingerprint(
     """A hash for each thing, under the name that a message calls it by."""
     return {
         "version of laconic": metadata.version("laconic"),
-        "configuration": _hash(to_table(config)),
-        "corpus": _hash([_plain(pair) for pair in pairs]),
-        "development corpus": _hash([_plain(pair) for pair in dev]),
+        "configuration": digest(to_table(config)),
+        "corpus": digest_pairs(pairs),
+        "development corpus": digest_pairs(dev),
         "language model": "none" if lm is None else hashlib.sha256(lm.packed_bytes()).hexdigest(),
         # What a user's function says is in the table; its code is not looked at.
-        "set of features": _hash([features.function_names, table.digest()]),
-        "loss": _hash([[str(getattr(loss, name)) for name in _OF_LOSS], _values(loss)]),
-        "set of rules": _hash([render_rule(rule) for rule in rules]),
-        "head table": "none" if heads is None else _hash(heads.as_data()),
+        "set of features": digest([features.function_names, table.digest()]),
+        "loss": digest([[str(getattr(loss, name)) for name in _OF_LOSS], _values(loss)]),
+        "set of rules": digest([render_rule(rule) for rule in rules]),
+        "head table": "none" if heads is None else digest(heads.as_data()),
     }
 
 
@@ -54,12 +51,3 @@ def _values(loss: Loss) -> list[str]:
     """What a loss says of small counts: its code and parameters are not looked at."""
     values = [str(value_of(loss, arguments)) for arguments in small_arguments()]
     return values + [str(loss.predicted_cap(size)) for size in range(1, SMALL)]
-
-
-def _plain(pair: Pair) -> Any:
-    sides = (pair.source, *pair.references)
-    return [render(side) if isinstance(side, Tree) else side for side in sides], pair.links
-
-
-def _hash(value: Any) -> str:
-    return hashlib.sha256(json.dumps(value, sort_keys=True).encode()).hexdigest()

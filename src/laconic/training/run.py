@@ -16,11 +16,9 @@ from laconic.decoding.matcher import Matcher
 from laconic.decoding.threads import usable_cores
 from laconic.errors import FeatureError, LaconicError, LossError
 from laconic.grammar.rule import Rule
-from laconic.induction import name_of
 from laconic.model import Model
-from laconic.parsing.pairs import parse_pairs
+from laconic.parsing.pairs import parse_all
 from laconic.parsing.parser import Parser
-from laconic.parsing.registry import load_parser
 from laconic.scoring.features import FeatureSet, Function
 from laconic.scoring.losses import Loss, check_loss
 from laconic.scoring.ngram import NgramModel
@@ -33,7 +31,6 @@ from laconic.training.problem import search_form
 from laconic.training.space import FeatureSpace
 from laconic.training.trainer import Trainer, Watch
 from laconic.trees.heads import load_head_table
-from laconic.trees.tree import Tree
 from laconic.weights import make_weights
 
 
@@ -112,7 +109,8 @@ class Training:
         self.workers = workers or usable_cores()
         self.left_out: list[str] = []
         tell = tell or (lambda _: None)
-        known, dev_pairs = self._parsed(pairs, parser), self._parsed(dev, parser, "development ")
+        known = parse_all(pairs, parser, self.left_out)
+        dev_pairs = parse_all(dev, parser, self.left_out, kind="development ")
         if not known:
             raise LaconicError("there are no pairs to train on")
         self._check(dev_pairs)
@@ -178,19 +176,6 @@ class Training:
             raise KeyboardInterrupt
         model = self._model(best, interrupted=interrupted)
         return Outcome(model, tuple(self.left_out), tuple(trainer.tried), interrupted)
-
-    def _parsed(self, pairs: Iterable[Pair], parser: Parser | None, kind: str = "") -> list[Pair]:
-        """The pairs, text in them parsed."""
-        found = list(pairs)
-        if all(
-            isinstance(side, Tree) for pair in found for side in (pair.source, *pair.references)
-        ):
-            return found
-        empty: list[str] = []
-        parsed = list(parse_pairs(found, parser or load_parser(), left_out=empty))
-        names = {pair.id: name_of(pair) for pair in found}
-        self.left_out += [f"{kind}{names[pair_id]}: it has no words" for pair_id in empty]
-        return parsed
 
     def _check(self, dev: Sequence[Pair]) -> None:
         config = self.config

@@ -1,0 +1,151 @@
+"""`TrigramModel`: Clarke & Lapata's system without training pairs (2008).
+
+A compression scores the log-probability of its words under a trigram model, plus λ times the
+significance of each; constraints keep it grammatical, and one on length keeps it from shrinking.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from importlib import metadata
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from laconic.archive import write_archive
+from laconic.baselines.constraints import find_constraints
+from laconic.baselines.options import IlpOptions
+from laconic.baselines.programme import NO_WORD, Flow, solve
+from laconic.baselines.sentence import Compressed, Sentence, compress_to, read_sentence
+from laconic.baselines.topics import TopicCounts, count_topics
+from laconic.scoring.ngram import NgramModel
+from laconic.settings import to_table
+from laconic.signing import signed_manifest
+from laconic.trees.tree import Tree
+from laconic.trees.vocabulary import to_bytes
+
+KIND, VERSION = "trigram", 1
+SIGNED = ("kind", "version", "significance", "ilp", "parser")
+LM = "lm"
+
+
+@dataclass(frozen=True, eq=False)
+class TrigramModel:
+    """A language model, counts of nouns and verbs, and the weight of significance.
+
+    `document` counts the nouns and verbs of the document that sentences are from; without it each
+    sentence is one of its own.
+    """
+
+    lm: NgramModel = field(repr=False)
+    topics: TopicCounts = field(repr=False)
+    significance: float
+    ilp: IlpOptions
+    parser: str | None = None
+    facts: Mapping[str, Any] = field(default_factory=dict)
+    document: Mapping[str, int] | None = field(default=None, repr=False)
+
+    @property
+    def system(self) -> str:
+        """The name of the system."""
+        return "clarke-lm"
+
+    def for_document(self, trees: Iterable[Tree]) -> TrigramModel:
+        """The model for the sentences of one document, whose nouns and verbs are counted."""
+        return replace(self, document=count_topics(read_sentence(tree) for tree in trees))
+
+    def rewrite(self, tree: Tree) -> Compressed:
+        """The best compression of a tree."""
+        sentence = read_sentence(tree)
+        known = count_topics([sentence]) if self.document is None else self.document
+        word_scores = self.significance * self.topics.significance(sentence, known)
+        flow = trigram_flow(self.lm, sentence, word_scores)
+        options = self.ilp
+        constraints = find_constraints(sentence, options.constraints, min_rate=options.min_rate)
+        solution = solve(flow, constraints, max_seconds=options.max_seconds)
+        kept = list(solution.kept)
+        words = [sentence.words[word] for word in kept]
+        score = self.lm.score(words).log10_prob + float(word_scores[kept].sum())
+        return compress_to(sentence, kept, score, solution.marks)
+
+    @property
+    def signature(self) -> str:
+        """A name that changes whenever the model may compress a tree in another way."""
+        return str(self._signed["signature"])
+
+    def save(self, path: str | Path) -> None:
+        """Write the model; the same model gives the same bytes."""
+        write_archive(path, self._signed, self._members)
+
+    @cached_property
+    def _signed(self) -> dict[str, Any]:
+        return signed_manifest(self._manifest, self._members, SIGNED)
+
+    @property
+    def _manifest(self) -> dict[str, Any]:
+        return {
+            "kind": KIND,
+            "version": VERSION,
+            "laconic": metadata.version("laconic"),
+            "significance": self.significance,
+            "ilp": to_table(self.ilp),
+            "parser": self.parser,
+            "facts": dict(self.facts),
+        }
+
+    @cached_property
+    def _members(self) -> dict[str, NDArray[Any]]:
+        starts, texts = to_bytes(self.topics.counts)
+        counts = np.array(list(self.topics.counts.values()), dtype=np.int64)
+        lm = np.frombuffer(self.lm.packed_bytes(), dtype=np.uint8)
+        return {"topic_starts": starts, "topics": texts, "topic_counts": counts, LM: lm}
+
+
+def trigram_flow(lm: NgramModel, sentence: Sentence, word_scores: NDArray[np.float64]) -> Flow:
+    """Compressions as paths over pairs of neighbours, so that a step sees three words.
+
+    State 0 is the start; then come the pairs (i, j) of places with i < j ≤ n, where i = 0 is the
+    start of the sentence; the last state is the end.
+    """
+    size = len(sentence)
+    first, second = np.triu_indices(size + 1, 1)
+    number = np.zeros((size + 1, size + 1), dtype=np.int64)
+    number[first, second] = np.arange(1, len(first) + 1)
+    end = len(first) + 1
+    # From (i, j) to (j, k): every triple of places, and then from every pair to the end.
+    one, two, three = (part.ravel() for part in np.indices((size + 1,) * 3))
+    triples = (one < two) & (two < three)
+    one, two, three = one[triples], two[triples], three[triples]
+    openings = number[0, 1:]
+    tails = np.concatenate([np.zeros(size, dtype=np.int64), number[one, two], np.arange(1, end)])
+    heads = np.concatenate([openings, number[two, three], np.full(end - 1, end)])
+    scores = _trigram_scores(lm, sentence, (one, two, three), (first, second))
+    word_of = np.concatenate([[NO_WORD], second - 1, [NO_WORD]])
+    return Flow(word_of, tails, heads, scores, word_scores)
+
+
+def _trigram_scores(
+    lm: NgramModel,
+    sentence: Sentence,
+    triples: tuple[NDArray[np.int64], ...],
+    pairs: tuple[NDArray[np.int64], ...],
+) -> NDArray[np.float64]:
+    """The log-probability of each step: first words, triples, ends of the sentence."""
+    ids, score = lm.word_ids(sentence.words), lm.native.score_sentence
+
+    def after(words: list[int], *, begin: bool, end: bool) -> float:
+        """The log-probability of the last word, or of the end, after those before it."""
+        return float(score(words, begin, end)[-1].log10_prob)
+
+    def of_places(places: tuple[int, ...], *, end: bool) -> float:
+        begin = places[0] == 0
+        return after([ids[place - 1] for place in places[begin:]], begin=begin, end=end)
+
+    opening = [after([word], begin=True, end=False) for word in ids]
+    inner = [of_places(t, end=False) for t in zip(*(p.tolist() for p in triples), strict=True)]
+    closing = [of_places(p, end=True) for p in zip(*(p.tolist() for p in pairs), strict=True)]
+    return np.array([*opening, *inner, *closing], dtype=np.float64)

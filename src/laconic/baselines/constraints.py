@@ -1,0 +1,224 @@
+"""Clarke & Lapata's constraints (2008): which words of a sentence need which others.
+
+A constraint is a linear inequality over the words, each 1 if it is kept and 0 if not. They are read
+off the tree and its dependencies; `docs/baselines.md` has a sentence for each on which it binds.
+Keeping all words meets every constraint but that on brackets.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterator
+from dataclasses import dataclass
+from math import ceil, inf
+from typing import Literal, get_args
+
+from laconic.baselines.sentence import VERB_GROUP, Sentence
+
+Kind = Literal[
+    "modifiers",
+    "negation",
+    "possessives",
+    "arguments",
+    "verbs",
+    "prepositions",
+    "subordination",
+    "coordination",
+    "pronouns",
+    "brackets",
+    "length",
+]
+KINDS: tuple[Kind, ...] = get_args(Kind)
+MODIFIERS = frozenset({"NMOD", "AMOD", "ADV", "VMOD", "APPO"})
+ARGUMENTS = frozenset({"SBJ", "OBJ", "IOBJ"})
+NEGATIONS = frozenset({"not", "n't", "n’t", "nt", "never", "no"})
+_OPENING, _CLOSING = frozenset({"(", "[", "{"}), frozenset({")", "]", "}"})
+
+
+@dataclass(frozen=True, slots=True)
+class Constraint:
+    """`low` ≤ the sum of coefficients of the words that are kept ≤ `high`."""
+
+    kind: Kind
+    coefficients: tuple[tuple[int, float], ...]
+    low: float = -inf
+    high: float = inf
+
+    def is_met(self, kept: Collection[int]) -> bool:
+        """Whether keeping just these words meets it.
+
+        >>> needs("modifiers", 0, 1).is_met({0}), needs("modifiers", 0, 1).is_met({0, 1})
+        (False, True)
+        """
+        total = sum(value for word, value in self.coefficients if word in kept)
+        return self.low <= total <= self.high
+
+
+def needs(kind: Kind, word: int, other: int) -> Constraint:
+    """A word is kept only with another."""
+    return Constraint(kind, ((word, -1.0), (other, 1.0)), low=0.0)
+
+
+def together(kind: Kind, one: int, two: int) -> Constraint:
+    """Both of two words are kept, or neither."""
+    return Constraint(kind, ((one, 1.0), (two, -1.0)), low=0.0, high=0.0)
+
+
+def find_constraints(
+    sentence: Sentence, kinds: Collection[Kind] = KINDS, *, min_rate: float = 0.0
+) -> list[Constraint]:
+    """The constraints of these kinds on a sentence; `min_rate` is the share of words to be kept."""
+    found = [constraint for kind in KINDS if kind in kinds for constraint in _FIND[kind](sentence)]
+    least = ceil(min_rate * len(sentence) - 1e-9)
+    if "length" in kinds and least > 0:
+        every = tuple((word, 1.0) for word in range(len(sentence)))
+        found.append(Constraint("length", every, low=float(least)))
+    return found
+
+
+def _modifiers(sentence: Sentence) -> Iterator[Constraint]:
+    """A modifier that is no clause needs what it modifies, an auxiliary its verb."""
+    for word, (head, relation) in _arcs(sentence):
+        if relation in MODIFIERS and not _is_verb(sentence, word):
+            yield needs("modifiers", word, head)
+        elif relation == VERB_GROUP:
+            yield needs("modifiers", head, word)
+
+
+def _negation(sentence: Sentence) -> Iterator[Constraint]:
+    """A negation goes with what it negates; in a group of verbs, with all that carries it."""
+    for word, (head, _) in _arcs(sentence):
+        if _is_negation(sentence, word):
+            yield together("negation", head, word)
+            main = sentence.main_verb(head)
+            if main != head:
+                yield together("negation", main, word)
+
+
+def _possessives(sentence: Sentence) -> Iterator[Constraint]:
+    """A possessor goes with what it possesses, and its mark with it."""
+    for word, (head, relation) in _arcs(sentence):
+        tag = sentence.tags[word]
+        marks = [w for w in sentence.dependents[word] if sentence.tags[w] == "POS"]
+        if tag in ("PRP$", "WP$") or (relation == "NMOD" and marks):
+            yield together("possessives", head, word)
+        if tag == "POS":
+            yield together("possessives", head, word)
+
+
+def _arguments(sentence: Sentence) -> Iterator[Constraint]:
+    """A verb goes with its subject and objects."""
+    for word, (head, relation) in _arcs(sentence):
+        if relation in ARGUMENTS and _is_verb(sentence, head) and not _is_verb(sentence, word):
+            yield together("arguments", sentence.main_verb(head), word)
+
+
+def _verbs(sentence: Sentence) -> Iterator[Constraint]:
+    """A sentence with verbs keeps one."""
+    verbs = [word for word in range(len(sentence)) if _is_verb(sentence, word)]
+    if verbs:
+        yield Constraint("verbs", tuple((verb, 1.0) for verb in verbs), low=1.0)
+
+
+def _prepositions(sentence: Sentence) -> Iterator[Constraint]:
+    """A preposition and what it introduces need each other."""
+    yield from _introduced(sentence, "prepositions", ("PP", "WHPP"), ("IN", "TO"))
+
+
+def _subordination(sentence: Sentence) -> Iterator[Constraint]:
+    """A subordinate clause and the word that introduces it need each other."""
+    tags = ("IN", "WDT", "WP", "WP$", "WRB", "DT")
+    yield from _introduced(sentence, "subordination", ("SBAR",), tags)
+
+
+def _introduced(
+    sentence: Sentence, kind: Kind, labels: Collection[str], tags: Collection[str]
+) -> Iterator[Constraint]:
+    spans = sentence.spans
+    for node, label in enumerate(sentence.labels):
+        start, stop = spans.starts[node], spans.stops[node]
+        if label not in labels or stop - start < 2 or sentence.tags[start] not in tags:
+            continue
+        rest = [word for word in range(start + 1, stop) if _is_word(sentence, word)]
+        yield from (needs(kind, word, start) for word in rest)
+        if rest:
+            every = tuple((word, 1.0) for word in rest)
+            yield Constraint(kind, (*every, (start, -1.0)), low=0.0)
+
+
+def _coordination(sentence: Sentence) -> Iterator[Constraint]:
+    """A conjunction stands exactly where the words beside it stand that it joins."""
+    for word, (head, relation) in _arcs(sentence):
+        if relation != "CC":
+            continue
+        joined = [
+            other
+            for other in sentence.dependents[head]
+            if sentence.relations[other] == "COORD" and other > word
+        ]
+        if joined and head < word:
+            second = joined[0]
+            yield needs("coordination", word, head)
+            yield needs("coordination", word, second)
+            all_three = ((word, 1.0), (head, -1.0), (second, -1.0))
+            yield Constraint("coordination", all_three, low=-1.0)
+
+
+def _pronouns(sentence: Sentence) -> Iterator[Constraint]:
+    """Personal pronouns stay, but for those in brackets."""
+    bracketed = _bracketed(sentence)
+    for word, tag in enumerate(sentence.tags):
+        if tag == "PRP" and word not in bracketed:
+            yield Constraint("pronouns", ((word, 1.0),), low=1.0)
+
+
+def _brackets(sentence: Sentence) -> Iterator[Constraint]:
+    """What stands in brackets goes, unless that is the whole sentence."""
+    bracketed = _bracketed(sentence)
+    if any(_is_word(sentence, w) and w not in bracketed for w in range(len(sentence))):
+        yield from (Constraint("brackets", ((w, 1.0),), high=0.0) for w in sorted(bracketed))
+
+
+def _arcs(sentence: Sentence) -> Iterator[tuple[int, tuple[int, str]]]:
+    both = zip(sentence.heads, sentence.relations, strict=True)
+    return ((word, arc) for word, arc in enumerate(both) if arc[0] >= 0)
+
+
+def _is_verb(sentence: Sentence, word: int) -> bool:
+    return sentence.tags[word].startswith(("VB", "MD"))
+
+
+def _is_word(sentence: Sentence, word: int) -> bool:
+    """Whether it is no punctuation."""
+    return sentence.relations[word] != "P"
+
+
+def _is_negation(sentence: Sentence, word: int) -> bool:
+    is_adverb = sentence.tags[word] in ("RB", "RBR", "RBS", "DT")
+    return is_adverb and sentence.words[word].lower() in NEGATIONS
+
+
+def _bracketed(sentence: Sentence) -> set[int]:
+    """The words between brackets that match, and these."""
+    opened: list[int] = []
+    found: set[int] = set()
+    for word, text in enumerate(sentence.words):
+        if text in _OPENING:
+            opened.append(word)
+        elif text in _CLOSING and opened:
+            found.update(range(opened.pop(), word + 1))
+    return found
+
+
+_FIND: dict[Kind, Callable[[Sentence], Iterator[Constraint]]] = {
+    "modifiers": _modifiers,
+    "negation": _negation,
+    "possessives": _possessives,
+    "arguments": _arguments,
+    "verbs": _verbs,
+    "prepositions": _prepositions,
+    "subordination": _subordination,
+    "coordination": _coordination,
+    "pronouns": _pronouns,
+    "brackets": _brackets,
+    "length": lambda _: iter(()),
+}

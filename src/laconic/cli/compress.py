@@ -1,0 +1,76 @@
+"""`laconic compress`: text in, shorter text out, by a model of any system."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from laconic.cli.outputs import as_file, refuse
+from laconic.decoding.threads import map_in_order, usable_cores
+from laconic.files import read_lines, replacing
+from laconic.parsing.detokenise import detokenise
+from laconic.parsing.inputs import InputForm, parse_items, read_items
+from laconic.parsing.registry import load_parser
+from laconic.systems import System, load
+from laconic.trees.tree import Tree
+
+
+def compress(
+    text: Annotated[
+        list[str] | None,
+        typer.Argument(metavar="[TEXT...|-]", help="What to compress; - reads standard input."),
+    ] = None,
+    model: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="The model, of any system.")
+    ] = None,
+    file: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="Read this file in place of TEXT.")
+    ] = None,
+    lines: Annotated[
+        bool, typer.Option("--lines", help="Each line is one sentence; one line out for each.")
+    ] = False,
+    tokenized: Annotated[
+        bool, typer.Option("--tokenized", help="As --lines, tokens with spaces in and out.")
+    ] = False,
+    output: Annotated[
+        Path | None, typer.Option("--output", "-o", metavar="FILE", help="Where the output goes.")
+    ] = None,
+    parser: Annotated[str, typer.Option(metavar="NAME", help="What parses text.")] = "embedded",
+    workers: Annotated[int, typer.Option(min=0, help="Threads; 0 for all cores.")] = 0,
+) -> None:
+    """Compress text, sentence by sentence, with a model that was trained."""
+    refuse(model is None, "no model ships with the package yet; --model FILE names one")
+    refuse(lines and tokenized, "--lines and --tokenized exclude each other")
+    refuse(bool(text) and file is not None, "TEXT and --file exclude each other")
+    form: InputForm = "tokenized" if tokenized else "lines" if lines else "text"
+    system = load(model or "")
+    items = read_items(_input(text or ["-"], file), form)
+    trees = parse_items(load_parser(parser), items)
+    shorter = _compressed(system, trees, workers or usable_cores(), tokenized=tokenized)
+    if output is None:
+        for line in shorter:
+            typer.echo(line)
+        return
+    with replacing(output) as stream:
+        stream.writelines(f"{line}\n" for line in shorter)
+
+
+def _input(text: list[str], file: Path | None) -> Iterable[str]:
+    if file is not None:
+        return read_lines(file)
+    return read_lines(as_file(Path("-"))) if text == ["-"] else text
+
+
+def _compressed(
+    system: System, trees: Iterable[Tree | None], workers: int, *, tokenized: bool
+) -> Iterator[str]:
+    def line_of(tree: Tree | None) -> str:
+        if tree is None:
+            return ""
+        words = system.rewrite(tree).tree.words()
+        return " ".join(words) if tokenized else detokenise(words)
+
+    return map_in_order(line_of, trees, workers=workers)

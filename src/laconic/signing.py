@@ -1,0 +1,77 @@
+"""Model files: hashes of their members, a signature of what they do, and checks of both."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Callable, Iterable, Mapping
+from pathlib import Path
+from typing import Any, TypeVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from laconic.archive import Archive
+from laconic.errors import FormatError, LaconicError
+
+Read = TypeVar("Read")
+_LARGEST = 1e30  # of a weight or score
+
+
+def hash_of(array: NDArray[Any]) -> str:
+    """The hash of an array, as the manifest of a model has it."""
+    return hashlib.sha256(np.ascontiguousarray(array).data).hexdigest()
+
+
+def digest(value: Any) -> str:
+    """The hash of plain values.
+
+    >>> digest([1, "a"])[:8]
+    '4a72386a'
+    """
+    return hashlib.sha256(json.dumps(value, sort_keys=True).encode()).hexdigest()
+
+
+def sign(manifest: Mapping[str, Any], hashes: Mapping[str, str], signed: Iterable[str]) -> str:
+    """The signature of a model with these hashes; `signed` are entries of its manifest that
+    change what it does."""
+    whole = digest([{name: manifest.get(name) for name in signed}, dict(hashes)])
+    return f"{manifest['kind']}.{manifest['version']}.{whole[:16]}"
+
+
+def signed_manifest(
+    manifest: Mapping[str, Any], members: Mapping[str, NDArray[Any]], signed: Iterable[str]
+) -> dict[str, Any]:
+    """The manifest of a model with hashes of its members and a signature."""
+    hashes = {name: hash_of(array) for name, array in members.items()}
+    return {**manifest, "hashes": hashes, "signature": sign(manifest, hashes, signed)}
+
+
+def check_signed(archive: Archive, path: str | Path, signed: Iterable[str]) -> None:
+    """An error for a file whose members are not those that it was signed with."""
+    hashes = archive.manifest.get("hashes")
+    if not isinstance(hashes, dict) or set(hashes) != set(archive.arrays):
+        raise FormatError("hashes of other members", "one for each", path=path)
+    for name, array in archive.arrays.items():
+        if hashes[name] != hash_of(array):
+            raise FormatError(f"a damaged file: {name} has another hash", "its own", path=path)
+    if archive.manifest.get("signature") != sign(archive.manifest, hashes, signed):
+        raise FormatError("a signature of another model", "its own", path=path)
+
+
+def checked(read: Callable[[], Read], path: str | Path) -> Read:
+    """What a function reads from a file that may hold anything."""
+    try:
+        return read()
+    except (LookupError, TypeError, ValueError, OverflowError, LaconicError) as error:
+        found = f"a model in which something is wrong: {error}"
+        raise FormatError(found, "one that laconic wrote", path=path) from error
+
+
+def check_numbers(array: NDArray[Any], size: int) -> NDArray[np.float64]:
+    """The array, if it is so many finite numbers."""
+    if array.dtype != np.float64 or array.shape != (size,):
+        raise ValueError(f"an array is not {size} numbers")
+    if not (np.abs(array) <= _LARGEST).all():
+        raise ValueError("a number is too large, or none")
+    return array

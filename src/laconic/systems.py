@@ -1,0 +1,144 @@
+"""Systems: what compresses a tree, by whatever model; loaded from a file or trained from pairs."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Any, Protocol, Self
+
+from laconic.archive import kind_of
+from laconic.baselines import clarke_lm, mcdonald
+from laconic.baselines.clarke_lm_file import load_trigram_model
+from laconic.baselines.mcdonald_file import load_bigram_model
+from laconic.baselines.options import CONFIGS, BaselineConfig
+from laconic.baselines.run import BaselineModel, BaselineTraining
+from laconic.config import Config
+from laconic.corpus import Pair
+from laconic.errors import LaconicError
+from laconic.model import Model
+from laconic.model_file import load_model
+from laconic.parsing.parser import Parser
+from laconic.scoring.features import Function
+from laconic.scoring.ngram import NgramModel
+from laconic.training import run as transducer
+from laconic.trees.tree import Tree
+
+TRANSDUCER = "transducer"
+SYSTEMS = (TRANSDUCER, *CONFIGS)
+
+
+class Compression(Protocol):
+    """What a system makes of a tree.
+
+    `kept` are the places of the source words that it kept, None if it did more than delete;
+    `marks` say what is not as it should be.
+    """
+
+    @property
+    def tree(self) -> Tree: ...
+    @property
+    def score(self) -> float: ...
+    @property
+    def kept(self) -> tuple[int, ...] | None: ...
+    @property
+    def marks(self) -> tuple[str, ...]: ...
+
+
+class System(Protocol):
+    """What compresses trees: a `Model`, or one of the comparison systems."""
+
+    @property
+    def system(self) -> str: ...
+    @property
+    def signature(self) -> str: ...
+    @property
+    def parser(self) -> str | None: ...
+
+    def for_document(self, trees: Iterable[Tree], /) -> Self: ...
+    def rewrite(self, tree: Tree, /) -> Compression: ...
+    def save(self, path: str | Path, /) -> None: ...
+
+
+def load(
+    path: str | Path, *, features: Iterable[Function] = (), verify: bool = True
+) -> Model | BaselineModel:
+    """The model in a file, of whichever system it is.
+
+    Args:
+        features: The functions that a transducer was trained with, if any.
+        verify: Compare all of the file with its checksums.
+    """
+    kind, functions = kind_of(path), list(features)
+    if kind not in (mcdonald.KIND, clarke_lm.KIND):
+        return load_model(path, features=functions, verify=verify)
+    if functions:
+        raise LaconicError(f"{path} takes no features; they are for the transducer")
+    if kind == mcdonald.KIND:
+        return load_bigram_model(path, verify=verify)
+    return load_trigram_model(path, verify=verify)
+
+
+def is_model(path: str | Path) -> bool:
+    """Whether a file says that it is a model, of any system."""
+    from laconic.model import KIND
+
+    return kind_of(path) in (KIND, mcdonald.KIND, clarke_lm.KIND)
+
+
+def config_type(system: str) -> type[Config] | type[BaselineConfig]:
+    """What can be set for a system; an unknown one is an error that lists what there is."""
+    if system == TRANSDUCER:
+        return Config
+    if system not in CONFIGS:
+        raise LaconicError(f"unknown system {system!r}; expected one of {', '.join(SYSTEMS)}")
+    return CONFIGS[system]
+
+
+def train(
+    pairs: Iterable[Pair],
+    *,
+    config: Config | BaselineConfig | None = None,
+    system: str | None = None,
+    dev: Iterable[Pair] = (),
+    lm: NgramModel | None = None,
+    parser: Parser | None = None,
+    checkpoint: str | Path | None = None,
+    resume: bool = False,
+    **rest: Any,
+) -> Model | BaselineModel:
+    """Train a model. An interrupt gives the best so far, whose facts say "interrupted".
+
+    Args:
+        config: Settings, of the kind that the system takes; they can stand for its name.
+        system: transducer (if not given), mcdonald, clarke-ilp or clarke-lm.
+        dev: Development pairs; a grid and early stopping need them.
+        parser: What parses pairs of text; the embedded parser if it is not given.
+        checkpoint: A file that is written after each round.
+        resume: Go on from the checkpoint, if it is there.
+        rest: What only the transducer takes (features, loss, rules, workers), and watch.
+    """
+    kind = Config if config is None else type(config)
+    if system is not None:
+        kind = config_type(system)
+        if config is not None and not isinstance(config, kind):
+            raise LaconicError(
+                f"config is a {type(config).__name__}; {system} takes a {kind.__name__}"
+            )
+    chosen = kind() if config is None else config
+    if isinstance(chosen, Config):
+        return transducer.train(
+            pairs,
+            config=chosen,
+            dev=dev,
+            lm=lm,
+            parser=parser,
+            checkpoint=checkpoint,
+            resume=resume,
+            **rest,
+        )
+    watch = rest.pop("watch", None)
+    rest.pop("workers", None)
+    if rest:
+        raise LaconicError(f"{next(iter(rest))} is for the transducer alone")
+    training = BaselineTraining(pairs, chosen, dev=dev, lm=lm, parser=parser)
+    return training.run(checkpoint=checkpoint, resume=resume, watch=watch).model
