@@ -85,6 +85,8 @@ def evaluate(
     """
     if references not in REFERENCES:
         raise LaconicError(f"references is {references!r}; expected one of {', '.join(REFERENCES)}")
+    named = _named(systems)
+    _check_names(standard, [*(outputs or {}), *named])
     families = (*FAMILIES, *extra_families()) if extra else FAMILIES
     left_out: list[str] = []
     parser = parser or load_parser()
@@ -97,8 +99,7 @@ def evaluate(
     run = _Run(known, parser, workers or usable_cores(), watch or (lambda *_: None))
     answers = [run.standard(name) for name in standard]
     answers += [run.read(name, found) for name, found in (outputs or {}).items()]
-    answers += [run.compress(name, system) for name, system in _named(systems).items()]
-    _check_names([one.name for one in answers])
+    answers += [run.compress(name, system) for name, system in named.items()]
     settings = {
         "laconic": metadata.version("laconic"),
         "pairs": digest([_plain(pair) for pair in known])[:16],
@@ -141,8 +142,6 @@ class _Run:
 
     def standard(self, name: str) -> Answers:
         """What everything is measured by: the source as it is, or its first reference."""
-        if name not in STANDARD:
-            raise LaconicError(f"unknown system {name!r}; expected {' or '.join(STANDARD)}")
         trees = self.sources if name == COPY else [found[0] for found in self.references]
         raw = [
             _Raw(tuple(tree.words()), tree, _kept(source, tree))
@@ -225,7 +224,13 @@ def _named(systems: System | Iterable[System] | Mapping[str, System]) -> dict[st
     return named
 
 
-def _check_names(names: Sequence[str]) -> None:
+def _check_names(standard: Sequence[str], others: Sequence[str]) -> None:
+    for name in standard:
+        if name not in STANDARD:
+            raise LaconicError(f"unknown system {name!r}; expected {' or '.join(STANDARD)}")
+    if REFERENCE in others:
+        raise LaconicError(f"{REFERENCE} stands for the first reference; name the system otherwise")
+    names = [*standard, *others]
     for name in names:
         if names.count(name) > 1:
             raise LaconicError(f"two systems are called {name}; give them different names")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Any, Protocol, Self
 
@@ -25,6 +25,11 @@ from laconic.trees.tree import Tree
 
 TRANSDUCER = "transducer"
 SYSTEMS = (TRANSDUCER, *CONFIGS)
+# What loads a model of a comparison system, by the kind that its file says it is.
+BASELINES: dict[str | None, Callable[..., BaselineModel]] = {
+    mcdonald.KIND: load_bigram_model,
+    clarke_lm.KIND: load_trigram_model,
+}
 
 
 class Compression(Protocol):
@@ -69,20 +74,11 @@ def load(
         verify: Compare all of the file with its checksums.
     """
     kind, functions = kind_of(path), list(features)
-    if kind not in (mcdonald.KIND, clarke_lm.KIND):
+    if kind not in BASELINES:
         return load_model(path, features=functions, verify=verify)
     if functions:
         raise LaconicError(f"{path} takes no features; they are for the transducer")
-    if kind == mcdonald.KIND:
-        return load_bigram_model(path, verify=verify)
-    return load_trigram_model(path, verify=verify)
-
-
-def is_model(path: str | Path) -> bool:
-    """Whether a file says that it is a model, of any system."""
-    from laconic.model import KIND
-
-    return kind_of(path) in (KIND, mcdonald.KIND, clarke_lm.KIND)
+    return BASELINES[kind](path, verify=verify)
 
 
 def config_type(system: str) -> type[Config] | type[BaselineConfig]:

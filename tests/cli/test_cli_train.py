@@ -23,8 +23,8 @@ from laconic.archive import open_archive, write_archive
 from laconic.config import Config
 from laconic.corpus import write_pairs
 from laconic.model import KIND, SIGNED, VERSION
-from laconic.signing import sign
 from laconic.settings import render_settings
+from laconic.signing import sign
 
 
 @pytest.fixture

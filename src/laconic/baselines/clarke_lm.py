@@ -6,7 +6,7 @@ significance of each; constraints keep it grammatical, and one on length keeps i
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from importlib import metadata
@@ -19,9 +19,10 @@ from numpy.typing import NDArray
 from laconic.archive import write_archive
 from laconic.baselines.constraints import find_constraints
 from laconic.baselines.options import IlpOptions
-from laconic.baselines.programme import NO_WORD, Flow, solve
+from laconic.baselines.programme import NO_WORD, Flow, Solution, solve
 from laconic.baselines.sentence import Compressed, Sentence, compress_to, read_sentence
 from laconic.baselines.topics import TopicCounts, count_topics
+from laconic.errors import LaconicError
 from laconic.scoring.ngram import NgramModel
 from laconic.settings import to_table
 from laconic.signing import signed_manifest
@@ -31,6 +32,8 @@ from laconic.trees.vocabulary import to_bytes
 KIND, VERSION = "trigram", 1
 SIGNED = ("kind", "version", "significance", "ilp", "parser")
 LM = "lm"
+LONGEST = 120  # words; there are some 280,000 triples of so many
+TOO_LONG = "too long, copied"
 
 
 @dataclass(frozen=True, eq=False)
@@ -60,17 +63,27 @@ class TrigramModel:
 
     def rewrite(self, tree: Tree) -> Compressed:
         """The best compression of a tree."""
-        sentence = read_sentence(tree)
-        known = count_topics([sentence]) if self.document is None else self.document
-        word_scores = self.significance * self.topics.significance(sentence, known)
+        sentence, word_scores = read_sentence(tree), self.word_scores(tree)
+        if len(sentence) > LONGEST:
+            return self._compressed(sentence, Solution(tuple(range(len(sentence))), (TOO_LONG,)))
         flow = trigram_flow(self.lm, sentence, word_scores)
         options = self.ilp
         constraints = find_constraints(sentence, options.constraints, min_rate=options.min_rate)
         solution = solve(flow, constraints, max_seconds=options.max_seconds)
+        return self._compressed(sentence, solution)
+
+    def _compressed(self, sentence: Sentence, solution: Solution) -> Compressed:
         kept = list(solution.kept)
-        words = [sentence.words[word] for word in kept]
-        score = self.lm.score(words).log10_prob + float(word_scores[kept].sum())
-        return compress_to(sentence, kept, score, solution.marks)
+        probability = trigram_log10_prob(self.lm, [sentence.words[word] for word in kept])
+        significance = float(self.word_scores(sentence.tree)[kept].sum())
+        return compress_to(sentence, kept, probability + significance, solution.marks)
+
+    def word_scores(self, tree: Tree) -> NDArray[np.float64]:
+        """What significance adds for each word that is kept."""
+        sentence = read_sentence(tree)
+        known = count_topics([sentence]) if self.document is None else self.document
+        scores: NDArray[np.float64] = self.significance * self.topics.significance(sentence, known)
+        return scores
 
     @property
     def signature(self) -> str:
@@ -117,13 +130,15 @@ def trigram_flow(lm: NgramModel, sentence: Sentence, word_scores: NDArray[np.flo
     number[first, second] = np.arange(1, len(first) + 1)
     end = len(first) + 1
     # From (i, j) to (j, k): every triple of places, and then from every pair to the end.
-    one, two, three = (part.ravel() for part in np.indices((size + 1,) * 3))
-    triples = (one < two) & (two < three)
-    one, two, three = one[triples], two[triples], three[triples]
+    following = size - second
+    one, two = np.repeat(first, following), np.repeat(second, following)
+    three = np.concatenate([np.arange(place + 1, size + 1) for place in second.tolist()])
     openings = number[0, 1:]
     tails = np.concatenate([np.zeros(size, dtype=np.int64), number[one, two], np.arange(1, end)])
     heads = np.concatenate([openings, number[two, three], np.full(end - 1, end)])
     scores = _trigram_scores(lm, sentence, (one, two, three), (first, second))
+    if not (np.isfinite(scores).all() and np.isfinite(word_scores).all()):
+        raise LaconicError("a score is no number; is the language model damaged?")
     word_of = np.concatenate([[NO_WORD], second - 1, [NO_WORD]])
     return Flow(word_of, tails, heads, scores, word_scores)
 
@@ -135,17 +150,26 @@ def _trigram_scores(
     pairs: tuple[NDArray[np.int64], ...],
 ) -> NDArray[np.float64]:
     """The log-probability of each step: first words, triples, ends of the sentence."""
-    ids, score = lm.word_ids(sentence.words), lm.native.score_sentence
-
-    def after(words: list[int], *, begin: bool, end: bool) -> float:
-        """The log-probability of the last word, or of the end, after those before it."""
-        return float(score(words, begin, end)[-1].log10_prob)
+    ids = lm.word_ids(sentence.words)
 
     def of_places(places: tuple[int, ...], *, end: bool) -> float:
         begin = places[0] == 0
-        return after([ids[place - 1] for place in places[begin:]], begin=begin, end=end)
+        return _last(lm, [ids[place - 1] for place in places[begin:]], begin=begin, end=end)
 
-    opening = [after([word], begin=True, end=False) for word in ids]
+    opening = [_last(lm, [word], begin=True, end=False) for word in ids]
     inner = [of_places(t, end=False) for t in zip(*(p.tolist() for p in triples), strict=True)]
     closing = [of_places(p, end=True) for p in zip(*(p.tolist() for p in pairs), strict=True)]
     return np.array([*opening, *inner, *closing], dtype=np.float64)
+
+
+def trigram_log10_prob(lm: NgramModel, words: Sequence[str]) -> float:
+    """The log-probability of a sentence in which every word sees the two before it, no more."""
+    ids = lm.word_ids(words)
+    windows = [(ids[max(0, place - 2) : place + 1], place < 2) for place in range(len(ids))]
+    inner = sum(_last(lm, window, begin=begin, end=False) for window, begin in windows)
+    return inner + _last(lm, ids[-2:], begin=len(ids) < 2, end=True)
+
+
+def _last(lm: NgramModel, words: Sequence[int], *, begin: bool, end: bool) -> float:
+    """The log-probability of the last word, or of the end, after those before it."""
+    return float(lm.native.score_sentence(words, begin, end)[-1].log10_prob)

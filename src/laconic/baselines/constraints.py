@@ -28,7 +28,7 @@ Kind = Literal[
     "length",
 ]
 KINDS: tuple[Kind, ...] = get_args(Kind)
-MODIFIERS = frozenset({"NMOD", "AMOD", "ADV", "VMOD", "APPO"})
+MODIFIERS = frozenset({"NMOD", "AMOD", "ADV", "VMOD", "APPO", "PRT", "LGS"})
 ARGUMENTS = frozenset({"SBJ", "OBJ", "IOBJ"})
 NEGATIONS = frozenset({"not", "n't", "n’t", "nt", "never", "no"})
 _OPENING, _CLOSING = frozenset({"(", "[", "{"}), frozenset({")", "]", "}"})
@@ -68,7 +68,8 @@ def find_constraints(
 ) -> list[Constraint]:
     """The constraints of these kinds on a sentence; `min_rate` is the share of words to be kept."""
     found = [constraint for kind in KINDS if kind in kinds for constraint in _FIND[kind](sentence)]
-    least = ceil(min_rate * len(sentence) - 1e-9)
+    allowed = len(sentence) - (len(_removed(sentence)) if "brackets" in kinds else 0)
+    least = min(ceil(min_rate * len(sentence) - 1e-9), allowed)
     if "length" in kinds and least > 0:
         every = tuple((word, 1.0) for word in range(len(sentence)))
         found.append(Constraint("length", every, low=float(least)))
@@ -78,7 +79,7 @@ def find_constraints(
 def _modifiers(sentence: Sentence) -> Iterator[Constraint]:
     """A modifier that is no clause needs what it modifies, an auxiliary its verb."""
     for word, (head, relation) in _arcs(sentence):
-        if relation in MODIFIERS and not _is_verb(sentence, word):
+        if relation in MODIFIERS and not _is_clause(sentence, word):
             yield needs("modifiers", word, head)
         elif relation == VERB_GROUP:
             yield needs("modifiers", head, word)
@@ -108,7 +109,7 @@ def _possessives(sentence: Sentence) -> Iterator[Constraint]:
 def _arguments(sentence: Sentence) -> Iterator[Constraint]:
     """A verb goes with its subject and objects."""
     for word, (head, relation) in _arcs(sentence):
-        if relation in ARGUMENTS and _is_verb(sentence, head) and not _is_verb(sentence, word):
+        if relation in ARGUMENTS and _is_verb(sentence, head) and not _is_clause(sentence, word):
             yield together("arguments", sentence.main_verb(head), word)
 
 
@@ -138,6 +139,10 @@ def _introduced(
         start, stop = spans.starts[node], spans.stops[node]
         if label not in labels or stop - start < 2 or sentence.tags[start] not in tags:
             continue
+        # A clause without such a word, or several phrases in coordination, begin with another.
+        first = spans.children(node)[0]
+        if not (spans.nodes[first].is_leaf or sentence.labels[first].startswith("WH")):
+            continue
         rest = [word for word in range(start + 1, stop) if _is_word(sentence, word)]
         yield from (needs(kind, word, start) for word in rest)
         if rest:
@@ -146,36 +151,40 @@ def _introduced(
 
 
 def _coordination(sentence: Sentence) -> Iterator[Constraint]:
-    """A conjunction stands exactly where the words beside it stand that it joins."""
+    """A conjunction stands exactly where what follows it stands, and some of what it joins that
+    to."""
     for word, (head, relation) in _arcs(sentence):
-        if relation != "CC":
+        if relation != "CC" or head > word:
             continue
-        joined = [
-            other
-            for other in sentence.dependents[head]
-            if sentence.relations[other] == "COORD" and other > word
-        ]
-        if joined and head < word:
-            second = joined[0]
-            yield needs("coordination", word, head)
-            yield needs("coordination", word, second)
-            all_three = ((word, 1.0), (head, -1.0), (second, -1.0))
-            yield Constraint("coordination", all_three, low=-1.0)
+        joined = [w for w in sentence.dependents[head] if sentence.relations[w] == "COORD"]
+        before, after = [head, *(w for w in joined if w < word)], [w for w in joined if w > word]
+        if after:
+            yield needs("coordination", word, after[0])
+            some = tuple((other, 1.0) for other in before)
+            yield Constraint("coordination", ((word, -1.0), *some), low=0.0)
+            for other in before:
+                all_three = ((word, 1.0), (other, -1.0), (after[0], -1.0))
+                yield Constraint("coordination", all_three, low=-1.0)
 
 
 def _pronouns(sentence: Sentence) -> Iterator[Constraint]:
     """Personal pronouns stay, but for those in brackets."""
-    bracketed = _bracketed(sentence)
+    removed = _removed(sentence)
     for word, tag in enumerate(sentence.tags):
-        if tag == "PRP" and word not in bracketed:
+        if tag == "PRP" and word not in removed:
             yield Constraint("pronouns", ((word, 1.0),), low=1.0)
 
 
 def _brackets(sentence: Sentence) -> Iterator[Constraint]:
     """What stands in brackets goes, unless that is the whole sentence."""
+    yield from (Constraint("brackets", ((w, 1.0),), high=0.0) for w in sorted(_removed(sentence)))
+
+
+def _removed(sentence: Sentence) -> set[int]:
+    """The words in brackets, if there are others."""
     bracketed = _bracketed(sentence)
-    if any(_is_word(sentence, w) and w not in bracketed for w in range(len(sentence))):
-        yield from (Constraint("brackets", ((w, 1.0),), high=0.0) for w in sorted(bracketed))
+    others = (w for w in range(len(sentence)) if w not in bracketed)
+    return bracketed if any(_is_word(sentence, w) for w in others) else set()
 
 
 def _arcs(sentence: Sentence) -> Iterator[tuple[int, tuple[int, str]]]:
@@ -185,6 +194,11 @@ def _arcs(sentence: Sentence) -> Iterator[tuple[int, tuple[int, str]]]:
 
 def _is_verb(sentence: Sentence, word: int) -> bool:
     return sentence.tags[word].startswith(("VB", "MD"))
+
+
+def _is_clause(sentence: Sentence, word: int) -> bool:
+    """Whether a word stands for a clause: a verb, or "to" before one."""
+    return _is_verb(sentence, word) or sentence.main_verb(word) != word
 
 
 def _is_word(sentence: Sentence, word: int) -> bool:

@@ -112,9 +112,10 @@ class MiraTrainer:
             return wrong
         columns, vectors = path_vectors(features, [gold, *rivals])
         differences = vectors[0] - vectors[1:]
-        margins = np.array(losses) - differences @ weights.current[columns]
-        alphas = solve_margins(differences, margins, c=self.options.c)
-        weights.step(columns, alphas @ differences)
+        # Without BLAS, as in `solve_margins`.
+        ahead = np.einsum("ij,j->i", differences, weights.current[columns])
+        alphas = solve_margins(differences, np.array(losses) - ahead, c=self.options.c)
+        weights.step(columns, np.einsum("i,ij->j", alphas, differences))
         return wrong
 
     def _develop(self, weights: FloatArray) -> int | None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from math import isfinite
 
 from laconic.baselines.constraints import KINDS, Kind
 from laconic.errors import LaconicError
@@ -86,10 +85,11 @@ class ClarkeLmConfig:
 
     def __post_init__(self) -> None:
         conform(self)
-        good = all(isfinite(number) and number >= 0 for number in self.significance)
+        good = all(0 <= number <= _LARGEST for number in self.significance)
         if not self.significance or not good:
             raise LaconicError(
-                f"significance is {list(self.significance)}; expected numbers from 0 up"
+                f"significance is {list(self.significance)}; expected numbers from 0 up to"
+                f" {_LARGEST:g}"
             )
 
 

@@ -8,6 +8,7 @@ from functools import cached_property
 
 from laconic.trees.dependencies import Dependency, find_dependencies
 from laconic.trees.labels import strip_function_tags, with_root
+from laconic.trees.phrases import is_word
 from laconic.trees.pruning import keep_words
 from laconic.trees.spans import Spans, index_spans
 from laconic.trees.tree import Tree
@@ -64,7 +65,13 @@ class Sentence:
 
     @cached_property
     def _dependencies(self) -> Sequence[Dependency]:
-        return find_dependencies(self.tree)
+        # A trace has no dependency of its own; it is taken for punctuation that hangs on nothing.
+        found = [Dependency(-1, place, "P") for place in range(len(self))]
+        words = [place for place, leaf in enumerate(self.leaves) if is_word(leaf)]
+        for arc in find_dependencies(self.tree):
+            head, place = words[arc.head] if arc.head >= 0 else -1, words[arc.dependent]
+            found[place] = Dependency(head, place, arc.label)
+        return found
 
     @cached_property
     def dependents(self) -> list[list[int]]:

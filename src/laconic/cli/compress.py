@@ -8,7 +8,7 @@ from typing import Annotated
 
 import typer
 
-from laconic.cli.outputs import as_file, refuse
+from laconic.cli.outputs import as_file, refuse, refuse_overwriting
 from laconic.decoding.threads import map_in_order, usable_cores
 from laconic.files import read_lines, replacing
 from laconic.parsing.detokenise import detokenise
@@ -45,6 +45,8 @@ def compress(
     refuse(model is None, "no model ships with the package yet; --model FILE names one")
     refuse(lines and tokenized, "--lines and --tokenized exclude each other")
     refuse(bool(text) and file is not None, "TEXT and --file exclude each other")
+    if output is not None:
+        refuse_overwriting([model, file], output)
     form: InputForm = "tokenized" if tokenized else "lines" if lines else "text"
     system = load(model or "")
     items = read_items(_input(text or ["-"], file), form)

@@ -10,6 +10,7 @@ import typer
 
 from laconic.archive import kind_of
 from laconic.cli.functions import HELP, METAVAR, read_functions
+from laconic.cli.inspect_baseline import show_baseline
 from laconic.cli.inspect_model import describe_model, explain_sentence, export_model
 from laconic.cli.outputs import refuse, shown
 from laconic.errors import LaconicError
@@ -20,6 +21,7 @@ from laconic.grammar.rule import Rule
 from laconic.grammar.table import parse_origin, read_grammar, render_origin
 from laconic.model import KIND
 from laconic.model_file import load_model
+from laconic.systems import BASELINES
 from laconic.trees.draw import draw_text
 
 
@@ -61,9 +63,15 @@ def inspect(
     refuse(
         sentence is not None and export is not None, "--sentence and --export exclude each other"
     )
-    is_model = kind_of(grammar) == KIND
     filtered = (number, source, target, word, origin, text) != (None,) * 6
-    if is_model:
+    kind = kind_of(grammar)
+    if kind in BASELINES:
+        wrong = export is not None or bool(features) or filtered
+        refuse(wrong, f"{grammar} is of a comparison system: it has weights, but no rules")
+        system = BASELINES[kind](grammar)
+        typer.echo("\n".join(show_baseline(system, sentence, limit)))
+        return
+    if kind == KIND:
         model = load_model(grammar, features=read_functions(features or []))
         if sentence is not None:
             typer.echo("\n".join(explain_sentence(model, sentence, limit)))

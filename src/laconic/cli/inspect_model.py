@@ -48,7 +48,7 @@ def describe_model(model: Model, limit: int) -> Iterator[str]:
 
 def explain_sentence(model: Model, sentence: str, limit: int) -> Iterator[str]:
     """How a model rewrites a sentence: each feature with its value, weight, and what it adds."""
-    rewritten = model.rewrite(_tree(sentence))
+    rewritten = model.rewrite(tree_of_sentence(sentence))
     vector = model.explain(rewritten)
     added = {name: value * model.weights[name] for name, value in vector.items()}
     ranked = sorted(vector, key=lambda name: (-abs(added[name]), name))
@@ -87,7 +87,8 @@ def export_model(model: Model, folder: Path) -> Iterator[Path]:
     yield config
 
 
-def _tree(sentence: str) -> Tree:
+def tree_of_sentence(sentence: str) -> Tree:
+    """The tree of a text that is one sentence, or the tree that it writes in brackets."""
     if looks_like_tree(sentence):
         return with_root(parse(sentence))
     trees = parse_text(sentence, load_parser())

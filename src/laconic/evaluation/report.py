@@ -16,6 +16,7 @@ from typing import Any, Literal, get_args
 import numpy as np
 from numpy.typing import NDArray
 
+from laconic.errors import LaconicError
 from laconic.evaluation.metrics import FAMILIES, Family, Metric
 from laconic.evaluation.sides import Side
 from laconic.evaluation.significance import CONFIDENCE, draw_sums, interval_of, wilcoxon_p
@@ -97,9 +98,13 @@ class Report:
 
     def score(self, system: str, metric: str) -> float | None:
         """One figure; None if it does not apply."""
-        found = next(one for one in self.scored if one.system.name == system)
-        family, formula = next((f, m) for f, m in self.metrics if m.name == metric)
-        counts = found.counts.get(family.name)
+        systems = {one.system.name: one for one in self.scored}
+        metrics = {known.name: (family, known) for family, known in self.metrics}
+        for name, there in ((system, systems), (metric, metrics)):
+            if name not in there:
+                raise LaconicError(f"no {name!r} in the report; it has {', '.join(there)}")
+        family, formula = metrics[metric]
+        counts = systems[system].counts.get(family.name)
         return None if counts is None else _figure(formula, counts)
 
     def as_record(self, *, sentences: bool = True) -> dict[str, Any]:
@@ -241,7 +246,11 @@ def _score(
 ) -> Scored:
     counts: dict[str, FloatArray] = {}
     is_reference = system.name == REFERENCE
-    has_trees = all(answer.side.tree is not None for answer in system.answers)
+    made = [answer.side for answer in system.answers]
+    # Of no words at all there is no tree, whatever made the others.
+    has_trees = any(side.tree is not None for side in made) and all(
+        side.tree is not None or not side.tokens for side in made
+    )
     against = [_against(sentence, references, is_reference=is_reference) for sentence in sentences]
     for family in families:
         lacks = family.needs_reference and not all(against)
