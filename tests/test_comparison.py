@@ -95,7 +95,7 @@ def test_systems_stand_beside_copying_and_the_reference() -> None:
     lengths = [len(one["source"]) for one in record["sentences"]]
     kept = sum(min(4, length) for length in lengths)
     assert beginning["scores"]["rate"]["value"] == pytest.approx(kept / sum(lengths))
-    assert record["signature"].endswith(" parser=flat case=lower beginning=beginning.4")
+    assert record["signature"].endswith(" parser=flat case=lower system:beginning=beginning.4")
     assert "references=best" in record["signature"]
 
 
@@ -278,3 +278,17 @@ def test_articles_are_read_and_written(tmp_path: Path) -> None:
     path.write_text('{"source": "a", "references": ["a"], "article": 12}\n')
     with pytest.raises(FormatError, match=r'jsonl:1: found "article" of type int, expected a str'):
         list(read_pairs(path))
+
+
+def test_pairs_without_words_are_left_out_with_a_note() -> None:
+    report = run(pairs=[PAIR, Pair("2", "", ("a b",))])
+    assert report.as_record()["notes"] == ["left out: pair 2: it has no words"]
+    assert "left out: pair 2: it has no words" in str(report).split("\n")
+
+
+def test_what_a_system_cannot_do_names_system_and_pair() -> None:
+    class Broken(Beginning):
+        def rewrite(self, tree: Tree) -> Made:
+            raise LaconicError(f"too much: {len(tree.words())}")
+
+    assert error_of(Broken(), [PAIR]) == "beginning, pair 1: too much: 5"

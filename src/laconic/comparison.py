@@ -15,28 +15,26 @@ from dataclasses import dataclass
 from importlib import metadata
 from pathlib import PurePath
 
-from laconic.corpus import Pair, documents, tree_of
+from laconic.corpus import Pair, digest_pairs, documents, name_of, tree_of
 from laconic.decoding.threads import map_in_order, usable_cores
 from laconic.errors import LaconicError
-from laconic.evaluation.extra_metrics import extra_families, extra_signature
-from laconic.evaluation.metrics import FAMILIES
-from laconic.evaluation.report import (
+from laconic.evaluation.answers import (
     REFERENCE,
     REFERENCES,
     Answer,
     Answers,
     References,
-    Report,
     Sentence,
-    make_report,
 )
+from laconic.evaluation.extra_metrics import extra_families, extra_signature
+from laconic.evaluation.metrics import FAMILIES
+from laconic.evaluation.report import Report, make_report
 from laconic.evaluation.sides import Side
 from laconic.grammar.alignment import align_deletions
 from laconic.parsing.inputs import split_tokens
 from laconic.parsing.pairs import parse_all
 from laconic.parsing.parser import Parser
 from laconic.parsing.registry import load_parser
-from laconic.signing import digest
 from laconic.systems import System
 from laconic.trees.labels import with_root
 from laconic.trees.spans import index_spans
@@ -75,7 +73,8 @@ def evaluate(
 
     Args:
         systems: One or several; under names of your own, if a mapping.
-        outputs: What other systems made of the pairs, by name: one tree or string for each pair.
+        outputs: What other systems made of the pairs, by name: for each pair a tree, a list of
+            tokens, or tokens as a string with spaces between them.
         standard: Of "copy" (the source as it is) and "reference" (the first reference), those that
             are to stand beside them.
         references: Compare with the reference that fits best, or with the "first".
@@ -102,12 +101,12 @@ def evaluate(
     answers += [run.compress(name, system) for name, system in named.items()]
     settings = {
         "laconic": metadata.version("laconic"),
-        "pairs": digest([_plain(pair) for pair in known])[:16],
+        "pairs": digest_pairs(known)[:16],
         "references": references,
         "parser": parser.signature,
         "case": "lower",
     }
-    settings |= {one.name: one.signature for one in answers if one.signature is not None}
+    settings |= {f"system:{one.name}": one.signature for one in answers if one.signature}
     return make_report(
         run.sentences(),
         answers,
@@ -115,6 +114,7 @@ def evaluate(
         references=references,
         settings=settings | ({"extra": extra_signature()} if extra else {}),
         pairs=_files(known),
+        notes=[f"left out: {reason}" for reason in left_out],
     )
 
 
@@ -136,8 +136,11 @@ class _Run:
         self._parse([tuple(t.words()) for trees in self.references for t in trees], "references")
         found = []
         for pair, source, references in zip(self.pairs, self.sources, self.references, strict=True):
-            sides = tuple(self._side(tuple(tree.words()), tree) for tree in references)
-            found.append(Sentence(pair.id, tuple(source.words()), sides))
+            answers = (
+                Answer(self._side(tuple(tree.words()), tree), _kept(source, tree))
+                for tree in references
+            )
+            found.append(Sentence(pair.id, tuple(source.words()), tuple(answers)))
         return found
 
     def standard(self, name: str) -> Answers:
@@ -174,7 +177,10 @@ class _Run:
 
         def rewrite(task: tuple[int, System]) -> _Raw:
             number, within = task
-            made = within.rewrite(self.sources[number])
+            try:
+                made = within.rewrite(self.sources[number])
+            except LaconicError as error:
+                raise LaconicError(f"{name}, {name_of(self.pairs[number])}: {error}") from error
             return _Raw(tuple(made.tree.words()), made.tree, made.kept, made.marks)
 
         started = time.perf_counter()
@@ -253,10 +259,6 @@ def _tokens(output: Output) -> tuple[str, ...]:
     if isinstance(output, Tree):
         return tuple(output.words())
     return tuple(split_tokens(output) if isinstance(output, str) else output)
-
-
-def _plain(pair: Pair) -> list[list[str]]:
-    return [tree_of(side).words() for side in (pair.source, *pair.references)]
 
 
 def _files(pairs: Sequence[Pair]) -> list[str]:

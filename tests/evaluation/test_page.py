@@ -94,7 +94,13 @@ def a_sentence(number: int, systems: int, length: int) -> dict[str, Any]:
     source = [f"word{number}.{place}" for place in range(length)]
     kept = [list(range(place % length, length)) for place in range(systems)]
     outputs = [an_output(source, kept[place], (number + place) % 7 / 7) for place in range(systems)]
-    return {"id": f"id{number}", "source": source, "references": [source[1:]], "outputs": outputs}
+    return {
+        "id": f"id{number}",
+        "source": source,
+        "references": [source[1:]],
+        "references_kept": [list(range(1, len(source))) if number % 2 else None],
+        "outputs": outputs,
+    }
 
 
 def a_record(sentences: int = 8, names: tuple[str, ...] = ("one", "two", "three")) -> Any:
@@ -114,6 +120,7 @@ def a_record(sentences: int = 8, names: tuple[str, ...] = ("one", "two", "three"
         "pairs": ["some.test.jsonl"],
         "count": sentences,
         "references": "first",
+        "notes": ["left out: a <pair>"],
         "confidence": 0.95,
         "metrics": [a_metric(*metric) for metric in METRICS],
         "systems": systems,
@@ -286,7 +293,7 @@ def test_odd_values(value: float) -> None:
 
 def test_empty_parts() -> None:
     record = a_record(sentences=1) | {"metrics": [], "comparisons": []}
-    sentence = record["sentences"][0] | {"source": [], "references": []}
+    sentence = record["sentences"][0] | {"source": [], "references": [], "references_kept": []}
     nothing: dict[str, Any] = {"tokens": [], "kept": None, "tree": None}
     sentence["outputs"] = [output | nothing for output in sentence["outputs"]]
     record["sentences"] = [sentence]
@@ -319,3 +326,7 @@ def test_the_main_metric() -> None:
     assert main_metric([metrics[0], metrics[3]]) == 1
     assert main_metric(metrics[:1]) == 0
     assert main_metric([]) is None
+
+
+def test_notes_are_shown_as_text() -> None:
+    assert "left out: a &lt;pair&gt;" in render_page(())

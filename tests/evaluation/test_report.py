@@ -9,19 +9,11 @@ from typing import Any
 import pytest
 
 from laconic.errors import LaconicError
+from laconic.evaluation.answers import REFERENCES, Answer, Answers, References, Sentence
 from laconic.evaluation.extra_metrics import extra_families
 from laconic.evaluation.metrics import FAMILIES
 from laconic.evaluation.page import render_page
-from laconic.evaluation.report import (
-    COMPARED,
-    REFERENCES,
-    Answer,
-    Answers,
-    References,
-    Report,
-    Sentence,
-    make_report,
-)
+from laconic.evaluation.report import COMPARED, Report, make_report
 from laconic.evaluation.sides import Side
 from laconic.evaluation.table import SHOWN, render_table
 from laconic.trees.tree import Tree
@@ -48,7 +40,9 @@ def answers(name: str, *texts: str, tree: bool = True, **rest: Any) -> Answers:
 def sentences(*references: Sequence[str]) -> list[Sentence]:
     return [
         Sentence(
-            str(number), tuple(source.split()), tuple(side(column[number]) for column in references)
+            str(number),
+            tuple(source.split()),
+            tuple(Answer(side(column[number])) for column in references),
         )
         for number, source in enumerate(SOURCES)
     ]
@@ -111,7 +105,7 @@ def test_the_record_is_plain_and_has_all_that_the_page_needs() -> None:
     assert json.loads(json.dumps(record, allow_nan=False)) == record
     assert list(record) == [
         "format", "version", "pairs", "count", "references", "confidence", "metrics", "systems",
-        "comparisons", "sentences", "signature",
+        "comparisons", "notes", "sentences", "signature",
     ]  # fmt: skip
     assert (record["format"], record["version"]) == ("laconic-report", 1)
     assert (record["pairs"], record["count"], record["confidence"]) == (["p.jsonl"], 3, 0.95)
@@ -272,3 +266,17 @@ def test_extra_metrics_have_columns_too() -> None:
     score = record["systems"][1]["scores"]["rouge-l"]
     assert score["value"] == pytest.approx(2 / 3)
     assert score["low"] <= score["value"] <= score["high"] <= 1
+
+
+def test_a_metric_that_cannot_be_had_is_left_out_with_a_note() -> None:
+    deep = Tree("A", word="a")
+    for number in range(200):
+        beside = Tree("B", word="b")
+        deep = Tree("X", [deep, beside] if number % 2 else [beside, deep])
+    words = tuple(deep.words())
+    large = Side(words, deep, deep)
+    found = make_report([Sentence("7", words, (Answer(large),))], [Answers("one", [Answer(large)])])
+    (note,) = found.as_record()["notes"]
+    assert note.startswith("no tree-distance of one: 7: trees of ")
+    assert found.score("one", "tree-distance") is None
+    assert found.score("one", "token-f1") == 1

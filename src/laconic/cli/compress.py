@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
+from laconic.cli.functions import HELP, METAVAR, read_functions
 from laconic.cli.outputs import as_file, refuse, refuse_overwriting
 from laconic.decoding.threads import map_in_order, usable_cores
 from laconic.files import read_lines, replacing
 from laconic.parsing.detokenise import detokenise
 from laconic.parsing.inputs import InputForm, parse_items, read_items
 from laconic.parsing.registry import load_parser
-from laconic.systems import System, load
+from laconic.systems import Compression, System, load
 from laconic.trees.tree import Tree
 
 
@@ -38,6 +40,7 @@ def compress(
     output: Annotated[
         Path | None, typer.Option("--output", "-o", metavar="FILE", help="Where the output goes.")
     ] = None,
+    features: Annotated[list[str] | None, typer.Option(metavar=METAVAR, help=HELP)] = None,
     parser: Annotated[str, typer.Option(metavar="NAME", help="What parses text.")] = "embedded",
     workers: Annotated[int, typer.Option(min=0, help="Threads; 0 for all cores.")] = 0,
 ) -> None:
@@ -48,16 +51,19 @@ def compress(
     if output is not None:
         refuse_overwriting([model, file], output)
     form: InputForm = "tokenized" if tokenized else "lines" if lines else "text"
-    system = load(model or "")
+    system = load(model or "", features=read_functions(features or []))
     items = read_items(_input(text or ["-"], file), form)
     trees = parse_items(load_parser(parser), items)
-    shorter = _compressed(system, trees, workers or usable_cores(), tokenized=tokenized)
+    marks: Counter[str] = Counter()
+    shorter = _compressed(system, trees, workers or usable_cores(), marks, tokenized=tokenized)
     if output is None:
         for line in shorter:
             typer.echo(line)
-        return
-    with replacing(output) as stream:
-        stream.writelines(f"{line}\n" for line in shorter)
+    else:
+        with replacing(output) as stream:
+            stream.writelines(f"{line}\n" for line in shorter)
+    for mark, count in sorted(marks.items()):
+        typer.echo(f"laconic: {mark}: {count} sentence{'' if count == 1 else 's'}", err=True)
 
 
 def _input(text: list[str], file: Path | None) -> Iterable[str]:
@@ -67,12 +73,22 @@ def _input(text: list[str], file: Path | None) -> Iterable[str]:
 
 
 def _compressed(
-    system: System, trees: Iterable[Tree | None], workers: int, *, tokenized: bool
+    system: System,
+    trees: Iterable[Tree | None],
+    workers: int,
+    marks: Counter[str],
+    *,
+    tokenized: bool,
 ) -> Iterator[str]:
-    def line_of(tree: Tree | None) -> str:
-        if tree is None:
-            return ""
-        words = system.rewrite(tree).tree.words()
-        return " ".join(words) if tokenized else detokenise(words)
+    """A line for each tree; `marks` counts what was not as it should be."""
 
-    return map_in_order(line_of, trees, workers=workers)
+    def rewrite(tree: Tree | None) -> Compression | None:
+        return None if tree is None else system.rewrite(tree)
+
+    for made in map_in_order(rewrite, trees, workers=workers):
+        if made is None:
+            yield ""
+            continue
+        marks.update(made.marks)
+        words = made.tree.words()
+        yield " ".join(words) if tokenized else detokenise(words)

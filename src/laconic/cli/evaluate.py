@@ -15,8 +15,9 @@ from laconic.cli.progress import watching
 from laconic.comparison import STANDARD, Output, evaluate
 from laconic.corpus import read_pairs
 from laconic.errors import FormatError, LaconicError
+from laconic.evaluation.answers import References
 from laconic.evaluation.page import render_page
-from laconic.evaluation.report import References, Report
+from laconic.evaluation.report import Report
 from laconic.evaluation.table import render_table
 from laconic.files import check_writable, read_lines, replacing
 from laconic.parsing.registry import load_parser
@@ -65,7 +66,6 @@ def evaluate_systems(
         refuse(path.suffix not in _FORMS, f"--out {path}: expected a name in .html or .json")
         refuse_overwriting([*arguments, *files.values()], path)
         check_writable(path)
-    refuse(not models and not files and not standard, "there is nothing to evaluate")
     with watching() as watch:
         report = evaluate(
             _load(models, features or []),

@@ -37,7 +37,8 @@ def render_page(record: Record) -> str:
     """The report as a page; a record without sentences gives a page without them.
 
     >>> empty = {"pairs": [], "count": 0, "references": "first", "confidence": 0.95,
-    ...          "metrics": [], "systems": [], "comparisons": [], "signature": ""}
+    ...          "metrics": [], "systems": [], "comparisons": [], "notes": [],
+    ...          "signature": ""}
     >>> render_page(empty)[:15]
     '<!doctype html>'
     """
@@ -107,7 +108,9 @@ def _scores(record: Record) -> str:
         '<section id="scores">\n<h2>Scores</h2>\n<div class="wide"><table class="scores">\n'
         f'<thead><tr><th scope="col">Metric</th>{head}<th scope="col">Intervals</th></tr></thead>\n'
         "<tbody>\n" + "\n".join(rows) + "\n</tbody></table></div>\n"
-        '<p class="note">Shares in percent. Bold: the best of a row.</p>\n</section>'
+        '<p class="note">Shares in percent. Bold: the best of a row.</p>\n'
+        + "".join(f'<p class="note"><bdi>{text(note)}</bdi></p>\n' for note in record["notes"])
+        + "</section>"
     )
 
 

@@ -67,6 +67,11 @@ def struck(source: Sequence[str], kept: Iterable[int]) -> str:
     return " ".join(words if stays else f"<del>{words}</del>" for stays, words in written)
 
 
+def _shown(source: Sequence[str], tokens: Iterable[str], kept: Iterable[int] | None) -> str:
+    """What became of a source: what was left out struck through, or only the new words."""
+    return _words(tokens) if kept is None else struck(source, kept)
+
+
 def _words(tokens: Iterable[str]) -> str:
     return text(" ".join(tokens))
 
@@ -120,9 +125,10 @@ def _article(record: Record, place: int, metrics: Metrics, columns: Metrics, *, 
     source = sentence["source"]
     blank = "<td></td>" * len(columns)
     rows = [_row("Source", _words(source), "source", blank)]
+    both = zip(sentence["references"], sentence["references_kept"], strict=True)
     rows += [
-        _row(f"Reference {number}", _words(reference), "reference", blank)
-        for number, reference in enumerate(sentence["references"], start=1)
+        _row(f"Reference {number}", _shown(source, *reference), "reference", blank)
+        for number, reference in enumerate(both, start=1)
     ]
     rows += [
         _output(record, source, output, number, columns)
@@ -150,8 +156,7 @@ def _output(
     number: int,
     columns: Metrics,
 ) -> str:
-    kept = output["kept"]
-    words = _words(output["tokens"]) if kept is None else struck(source, kept)
+    words = _shown(source, output["tokens"], output["kept"])
     marks = "".join(f' <span class="mark">{text(mark)}</span>' for mark in output["marks"])
     return (
         f'<tr class="k{number}"><th scope="row">{sign(number)}'

@@ -11,71 +11,32 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import combinations
-from typing import Any, Literal, get_args
+from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from laconic.errors import LaconicError
-from laconic.evaluation.metrics import FAMILIES, Family, Metric
-from laconic.evaluation.sides import Side
+from laconic.evaluation.answers import (
+    REFERENCE,
+    Answers,
+    References,
+    Scored,
+    Sentence,
+    score_answers,
+)
+from laconic.evaluation.metrics import FAMILIES, Family, FloatArray, Metric
 from laconic.evaluation.significance import CONFIDENCE, draw_sums, interval_of, wilcoxon_p
 from laconic.evaluation.table import render_table
 from laconic.trees.brackets import render
 
-FloatArray = NDArray[np.float64]
-References = Literal["best", "first"]
-REFERENCES: tuple[References, ...] = get_args(References)
 FORMAT, VERSION = "laconic-report", 1
-REFERENCE = "reference"  # the system that gives the first reference
 # Metrics by which systems are compared with each other.
 COMPARED = ("relations-f1", "tree-relations-f1", "token-f1", "hamming-tokens")
 
 
-@dataclass(frozen=True, eq=False, slots=True)
-class Sentence:
-    """A sentence of the test set: its source tokens, and references."""
-
-    id: str
-    source: tuple[str, ...]
-    references: tuple[Side, ...]
-
-
-@dataclass(frozen=True, eq=False, slots=True)
-class Answer:
-    """What a system made of a sentence; `kept` are the source tokens it kept, if it did nothing
-    but delete."""
-
-    side: Side
-    kept: tuple[int, ...] | None = None
-    marks: tuple[str, ...] = ()
-
-
-@dataclass(frozen=True, eq=False, slots=True)
-class Answers:
-    """What a system made of all sentences, in order, and how long it took."""
-
-    name: str
-    answers: Sequence[Answer]
-    signature: str | None = None
-    seconds: float | None = None
-
-
-@dataclass(frozen=True, eq=False)
-class Scored:
-    """A system with its counts: for each family a row for each sentence.
-
-    A family is missing if it does not apply: it needs trees that the system does not make, or a
-    reference other than the system's own answer.
-    """
-
-    system: Answers
-    counts: Mapping[str, FloatArray] = field(repr=False)
-
-
 @dataclass(frozen=True, eq=False)
 class Report:
-    """All figures of some systems on some sentences."""
+    """All figures of some systems on some sentences; `notes` say what was left out, and why."""
 
     sentences: Sequence[Sentence] = field(repr=False)
     scored: Sequence[Scored]
@@ -83,6 +44,7 @@ class Report:
     references: References
     settings: Mapping[str, str]
     pairs: Sequence[str] = ()
+    notes: Sequence[str] = ()
 
     @property
     def metrics(self) -> list[tuple[Family, Metric]]:
@@ -119,6 +81,7 @@ class Report:
             "metrics": [_described(metric) for _, metric in self.metrics],
             "systems": [self._system(number) for number in range(len(self.scored))],
             "comparisons": list(self._comparisons()),
+            "notes": list(self.notes),
         }
         if sentences:
             values = [self._sentence_values(scored) for scored in self.scored]
@@ -203,7 +166,7 @@ class Report:
             outputs.append(
                 {
                     "tokens": list(answer.side.tokens),
-                    "kept": None if answer.kept is None else list(answer.kept),
+                    "kept": _places(answer.kept),
                     "marks": list(answer.marks),
                     "tree": None if tree is None else render(tree),
                     "scores": {
@@ -215,7 +178,8 @@ class Report:
         return {
             "id": sentence.id,
             "source": list(sentence.source),
-            "references": [list(reference.tokens) for reference in sentence.references],
+            "references": [list(reference.side.tokens) for reference in sentence.references],
+            "references_kept": [_places(reference.kept) for reference in sentence.references],
             "outputs": outputs,
         }
 
@@ -228,46 +192,21 @@ def make_report(
     references: References = "best",
     settings: Mapping[str, str] | None = None,
     pairs: Sequence[str] = (),
+    notes: Iterable[str] = (),
 ) -> Report:
     """Score systems on sentences.
 
     `references`: compare with the reference that fits best, by each family, or with the first. The
-    system named "reference" is compared with the others, if there are any.
+    system named "reference" is compared with the others, if there are any. `notes` say what was
+    left out.
     """
-    scored = [_score(system, sentences, families, references) for system in systems]
-    return Report(sentences, scored, families, references, settings or {}, pairs)
+    said = list(notes)
+    scored = [score_answers(system, sentences, families, references, said) for system in systems]
+    return Report(sentences, scored, families, references, settings or {}, pairs, said)
 
 
-def _score(
-    system: Answers,
-    sentences: Sequence[Sentence],
-    families: Sequence[Family],
-    references: References,
-) -> Scored:
-    counts: dict[str, FloatArray] = {}
-    is_reference = system.name == REFERENCE
-    made = [answer.side for answer in system.answers]
-    # Of no words at all there is no tree, whatever made the others.
-    has_trees = any(side.tree is not None for side in made) and all(
-        side.tree is not None or not side.tokens for side in made
-    )
-    against = [_against(sentence, references, is_reference=is_reference) for sentence in sentences]
-    for family in families:
-        lacks = family.needs_reference and not all(against)
-        if lacks or (family.needs_tree and not has_trees) or not sentences:
-            continue
-        rows = [
-            family.count(len(sentence.source), answer.side, sides)
-            for sentence, answer, sides in zip(sentences, system.answers, against, strict=True)
-        ]
-        counts[family.name] = np.array(rows, dtype=np.float64)
-    return Scored(system, counts)
-
-
-def _against(sentence: Sentence, references: References, *, is_reference: bool) -> tuple[Side, ...]:
-    if is_reference:
-        return sentence.references[1:]
-    return sentence.references if references == "best" else sentence.references[:1]
+def _places(kept: Sequence[int] | None) -> list[int] | None:
+    return None if kept is None else list(kept)
 
 
 def _described(metric: Metric) -> dict[str, str]:

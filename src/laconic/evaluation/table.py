@@ -15,7 +15,8 @@ SHOWN = (
 def render_table(record: Mapping[str, Any]) -> Iterator[str]:
     """A report as lines; values in percent where they are shares, intervals under them."""
     metrics = [metric for metric in record["metrics"] if metric["name"] in SHOWN]
-    yield f"{record['count']} sentences, {_REFERENCES[record['references']]}"
+    count = record["count"]
+    yield f"{count} sentence{'' if count == 1 else 's'}, {_REFERENCES[record['references']]}"
     yield ""
     header = ["system", *(metric["name"] for metric in metrics), "seconds"]
     rows: list[Sequence[str]] = [header]
@@ -26,6 +27,7 @@ def render_table(record: Mapping[str, Any]) -> Iterator[str]:
         if system["marks"]:
             marks = ", ".join(f"{mark} ({count})" for mark, count in system["marks"].items())
             yield f"{system['name']}: {marks}"
+    yield from record["notes"]
     if record["comparisons"]:
         yield ""
         yield from _columns(_comparisons(record))
@@ -65,7 +67,8 @@ def _comparisons(record: Mapping[str, Any]) -> list[list[str]]:
 
 
 def _number(value: float, metric: Mapping[str, str]) -> str:
-    return f"{100 * value:.2f}" if metric["unit"] == "percent" else f"{value:.1f}"
+    shown = f"{100 * value:.2f}" if metric["unit"] == "percent" else f"{value:.1f}"
+    return shown.lstrip("-") if not shown.strip("-0.") else shown
 
 
 def _columns(rows: Sequence[Sequence[str]]) -> Iterator[str]:
