@@ -1,4 +1,4 @@
-"""The comparison systems on Clarke & Lapata's corpora: trained, and scored beside copy and reference.
+"""The comparison systems on Clarke & Lapata's corpora: trained, scored beside copy and reference.
 
     python benchmarks/comparison.py [--corpora clspoken,clwritten] [--parts dev,test]
 

@@ -43,7 +43,7 @@ def path(model: Model, tmp_path: Path) -> Path:
 
 
 def test_a_model_comes_back_and_gives_the_same_bytes(model: Model, path: Path) -> None:
-    loaded = laconic.load(path)
+    loaded = load_model(path)
     assert loaded.signature == model.signature
     assert loaded.config == model.config
     assert loaded.facts == model.facts

@@ -15,10 +15,12 @@ from laconic.baselines.run import BaselineModel, BaselineTraining
 from laconic.config import Config
 from laconic.corpus import Pair
 from laconic.errors import LaconicError
+from laconic.grammar.rule import Rule
 from laconic.model import Model
 from laconic.model_file import load_model
 from laconic.parsing.parser import Parser
 from laconic.scoring.features import Function
+from laconic.scoring.losses import Loss
 from laconic.scoring.ngram import NgramModel
 from laconic.training import run as transducer
 from laconic.trees.tree import Tree
@@ -97,10 +99,14 @@ def train(
     system: str | None = None,
     dev: Iterable[Pair] = (),
     lm: NgramModel | None = None,
+    features: Iterable[Function] = (),
+    loss: Loss | None = None,
+    rules: Iterable[Rule] = (),
     parser: Parser | None = None,
+    workers: int | None = None,
+    watch: Callable[[Any], None] | None = None,
     checkpoint: str | Path | None = None,
     resume: bool = False,
-    **rest: Any,
 ) -> Model | BaselineModel:
     """Train a model. An interrupt gives the best so far, whose facts say "interrupted".
 
@@ -108,33 +114,48 @@ def train(
         config: Settings, of the kind that the system takes; they can stand for its name.
         system: transducer (if not given), mcdonald, clarke-ilp or clarke-lm.
         dev: Development pairs; a grid and early stopping need them.
+        features: Functions of a rule, or of rule, node and source tree, to be features as well.
+        loss: A loss to use in place of the one that the configuration names.
+        rules: Rules written by hand, to be added to the grammar.
         parser: What parses pairs of text; the embedded parser if it is not given.
+        workers: How many threads search; all cores if not given. The model is the same.
+        watch: Is told of each round, or pass.
         checkpoint: A file that is written after each round.
         resume: Go on from the checkpoint, if it is there.
-        rest: What only the transducer takes (features, loss, rules, workers), and watch.
+
+    Features, loss and rules are for the transducer alone.
     """
-    kind = Config if config is None else type(config)
-    if system is not None:
-        kind = config_type(system)
-        if config is not None and not isinstance(config, kind):
-            raise LaconicError(
-                f"config is a {type(config).__name__}; {system} takes a {kind.__name__}"
-            )
-    chosen = kind() if config is None else config
+    chosen = _config(config, system)
     if isinstance(chosen, Config):
         return transducer.train(
             pairs,
             config=chosen,
             dev=dev,
             lm=lm,
+            features=features,
+            loss=loss,
+            rules=rules,
             parser=parser,
+            workers=workers,
+            watch=watch,
             checkpoint=checkpoint,
             resume=resume,
-            **rest,
         )
-    watch = rest.pop("watch", None)
-    rest.pop("workers", None)
-    if rest:
-        raise LaconicError(f"{next(iter(rest))} is for the transducer alone")
+    given = {"features": list(features), "loss": loss, "rules": list(rules)}
+    for name, value in given.items():
+        if value:
+            raise LaconicError(f"{name} is for the transducer alone")
     training = BaselineTraining(pairs, chosen, dev=dev, lm=lm, parser=parser)
     return training.run(checkpoint=checkpoint, resume=resume, watch=watch).model
+
+
+def _config(config: Config | BaselineConfig | None, system: str | None) -> Config | BaselineConfig:
+    """The settings to train with: those given, if they are the system's, or its defaults."""
+    if system is None:
+        return Config() if config is None else config
+    kind = config_type(system)
+    if config is None:
+        return kind()
+    if not isinstance(config, kind):
+        raise LaconicError(f"config is a {type(config).__name__}; {system} takes a {kind.__name__}")
+    return config

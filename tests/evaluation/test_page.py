@@ -329,4 +329,4 @@ def test_the_main_metric() -> None:
 
 
 def test_notes_are_shown_as_text() -> None:
-    assert "left out: a &lt;pair&gt;" in render_page(())
+    assert "left out: a &lt;pair&gt;" in render_page(a_record())

@@ -25,6 +25,7 @@ from laconic.learning import cutting_plane
 from laconic.learning.cutting_plane import CuttingPlane
 from laconic.learning.problem import objective
 from laconic.model import Model
+from laconic.model_file import load_model
 from laconic.scoring.lm_files import convert_lm
 from laconic.scoring.losses import Arguments, Counts, HammingLoss, measure
 from laconic.scoring.ngram import NgramModel
@@ -113,7 +114,7 @@ def test_threads_and_memory_change_no_byte(tmp_path: Path, lm: NgramModel) -> No
     model = whole.run().model
     assert (
         model.weights.values.tobytes()
-        == laconic.load(tmp_path / "model.laconic").weights.values.tobytes()
+        == load_model(tmp_path / "model.laconic").weights.values.tobytes()
     )
 
 
@@ -212,7 +213,7 @@ def test_an_interrupt_ends_with_the_best_so_far(tmp_path: Path) -> None:
     assert outcome.model.facts["rounds"] <= 2
     assert outcome.model.facts["development_loss"] is not None
     outcome.model.save(tmp_path / "best.laconic")
-    assert laconic.load(tmp_path / "best.laconic").facts == outcome.model.facts
+    assert load_model(tmp_path / "best.laconic").facts == outcome.model.facts
 
 
 def test_an_interrupt_before_the_first_round_is_one(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -449,7 +450,7 @@ def test_a_head_table_of_the_user_is_in_the_model(tmp_path: Path) -> None:
     assert isinstance(source, laconic.Tree)
     expected = model.rewrite(source)
     mine.unlink()
-    loaded = laconic.load(tmp_path / "m.laconic")
+    loaded = load_model(tmp_path / "m.laconic")
     assert loaded.rewrite(source).score == expected.score
     assert loaded.signature == model.signature
     assert loaded.heads == model.heads != load_head_table("collins")
@@ -468,7 +469,7 @@ def test_a_model_holds_the_language_model_it_was_trained_with(tmp_path: Path) ->
     other = tmp_path / "other.lm"
     build([["a", "b"]], other, order=1).path.replace(lm.path)
     model.save(tmp_path / "m.laconic")
-    loaded = laconic.load(tmp_path / "m.laconic")
+    loaded = load_model(tmp_path / "m.laconic")
     assert loaded.lm is not None
     assert loaded.lm.order == 3
     lm.path.unlink()
@@ -481,7 +482,7 @@ def test_a_language_model_may_be_arpa_text(tmp_path: Path) -> None:
     convert_lm(tiny_lm(tmp_path).path, arpa)
     model = train(tiny_pairs(), config=Config(c=(1.0,)), lm=laconic.open_lm(arpa))
     model.save(tmp_path / "m.laconic")
-    loaded = laconic.load(tmp_path / "m.laconic")
+    loaded = load_model(tmp_path / "m.laconic")
     source = tiny_pairs()[0].source
     assert isinstance(source, laconic.Tree)
     assert loaded.lm is not None
@@ -493,7 +494,7 @@ def test_equal_settings_give_the_same_bytes_however_they_are_written(tmp_path: P
     for name, config in (("one", Config(**whole)), ("two", Config(c=(5.0,), lm_scale=1.0))):
         train(tiny_pairs(), config=config).save(tmp_path / name)
     assert (tmp_path / "one").read_bytes() == (tmp_path / "two").read_bytes()
-    assert laconic.load(tmp_path / "one").signature == laconic.load(tmp_path / "two").signature
+    assert load_model(tmp_path / "one").signature == load_model(tmp_path / "two").signature
 
 
 def negation(rule: Rule) -> Mapping[str, float]:
@@ -511,7 +512,7 @@ def test_functions_of_the_user_are_learned_and_asked_for_again(tmp_path: Path) -
     learned = [name for name in model.weights.names if name.startswith(("negation: ", "place: "))]
     assert "negation: old" in learned
     model.save(path)
-    loaded = laconic.load(path, features=[place, negation])
+    loaded = load_model(path, features=[place, negation])
     for pair in tiny_pairs():
         assert isinstance(pair.source, laconic.Tree)
         one, two = model.rewrite(pair.source), loaded.rewrite(pair.source)
@@ -522,7 +523,7 @@ def test_functions_of_the_user_are_learned_and_asked_for_again(tmp_path: Path) -
     with pytest.raises(
         LaconicError, match="was trained with the feature place, which was not given"
     ):
-        laconic.load(path, features=[negation])
+        load_model(path, features=[negation])
 
     def surplus(_rule: Rule) -> Mapping[str, float]:
         return {}
@@ -530,7 +531,7 @@ def test_functions_of_the_user_are_learned_and_asked_for_again(tmp_path: Path) -
     with pytest.raises(
         LaconicError, match="knows no feature surplus; it was trained with only neg"
     ):
-        laconic.load(path, features=[negation, place, surplus])
+        load_model(path, features=[negation, place, surplus])
 
 
 def test_a_function_that_fails_ends_the_run_and_says_where() -> None:

@@ -61,7 +61,8 @@ def test_traces_change_nothing(tree: Tree, data: st.DataObject) -> None:
     trace = Tree("NP-SBJ", [Tree(TRACE_LABEL, word="*T*-1")])
 
     def add(node: Tree, children: list[Tree]) -> Tree:
-        if children and data.draw(st.booleans()):
+        wanted: bool = data.draw(st.booleans())
+        if children and wanted:
             children.insert(data.draw(st.integers(0, len(children))), trace)
         return Tree(node.label, children, word=node.word)
 
