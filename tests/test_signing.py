@@ -11,23 +11,29 @@ import pytest
 from laconic.archive import open_archive, write_archive
 from laconic.errors import FormatError, LaconicError
 from laconic.signing import (
+    ModelFile,
+    check_fingerprint,
     check_numbers,
     check_signed,
     checked,
     digest,
     hash_of,
     sign,
-    signed_manifest,
 )
 
-MANIFEST = {"kind": "thing", "version": 1, "size": 3, "facts": {"by": "me"}}
+MANIFEST: dict[str, Any] = {"kind": "thing", "version": 1, "size": 3, "facts": {"by": "me"}}
 MEMBERS = {"a": np.arange(3.0), "b": np.zeros((0, 2), dtype=np.int64)}
 SIGNED = ("kind", "version", "size")
 
 
+def thing(changes: dict[str, Any] | None = None, **members: Any) -> ModelFile:
+    entries = MANIFEST | (changes or {})
+    kind, version = str(entries.pop("kind")), int(entries.pop("version"))
+    return ModelFile(kind, version, entries, MEMBERS | members, SIGNED)
+
+
 def signature(changes: dict[str, Any] | None = None, **members: Any) -> str:
-    manifest = signed_manifest(MANIFEST | (changes or {}), MEMBERS | members, SIGNED)
-    return str(manifest["signature"])
+    return thing(changes, **members).signature
 
 
 def test_only_what_is_signed_changes_the_signature() -> None:
@@ -55,8 +61,8 @@ def test_the_order_of_entries_does_not_matter() -> None:
 
 
 def write(path: Path, members: dict[str, Any] | None = None, **changes: Any) -> None:
-    signed = signed_manifest(MANIFEST, MEMBERS, SIGNED)
-    write_archive(path, signed | changes, MEMBERS if members is None else members)
+    manifest = thing().manifest | changes
+    write_archive(path, manifest, MEMBERS if members is None else members)
 
 
 def check(path: Path) -> None:
@@ -125,3 +131,13 @@ def test_arrays_that_are_not_so_many_finite_numbers(array: Any) -> None:
 def test_an_array_of_so_many_finite_numbers() -> None:
     array = np.array([1e30, -2.0])
     assert check_numbers(array, 2) is array
+
+
+def test_a_checkpoint_of_another_run_is_refused_by_what_differs() -> None:
+    now = {"corpus": "1", "configuration": "2"}
+    check_fingerprint(now, now, "run")
+    with pytest.raises(LaconicError) as raised:
+        check_fingerprint({"corpus": "3"}, now, "run")
+    assert str(raised.value) == (
+        "run is of a run with another corpus and another configuration; delete it to begin anew"
+    )

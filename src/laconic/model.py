@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
-from importlib import metadata
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
@@ -13,7 +12,6 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from laconic.archive import write_archive
 from laconic.config import Config
 from laconic.decoding.decoder import Chart, search
 from laconic.decoding.forest import Forest
@@ -26,7 +24,7 @@ from laconic.grammar.rule import Rule
 from laconic.scoring.features import SOURCE_WORDS_FEATURE, FeatureSet
 from laconic.scoring.ngram import LOG10_PROB_FEATURE, UNKNOWN_WORDS_FEATURE, NgramModel
 from laconic.settings import to_table
-from laconic.signing import signed_manifest
+from laconic.signing import ModelFile
 from laconic.trees.heads import HeadTable
 from laconic.trees.labels import with_root
 from laconic.trees.tree import Tree
@@ -170,25 +168,18 @@ class Model:
         unknown: FloatArray = forest.sum_words((ids == 0).astype(np.float64))
         return unknown
 
-    @property
+    @cached_property
     def signature(self) -> str:
         """A name that changes whenever the model may rewrite a tree in another way."""
-        return str(self._signed["signature"])
+        return self._file.signature
 
     def save(self, path: str | Path) -> None:
         """Write the model; the same model gives the same bytes."""
-        write_archive(path, self._signed, self._members())
-
-    @cached_property
-    def _signed(self) -> dict[str, Any]:
-        return signed_manifest(self._manifest, self._members(), SIGNED)
+        self._file.write(path)
 
     @property
-    def _manifest(self) -> dict[str, Any]:
-        return {
-            "kind": KIND,
-            "version": VERSION,
-            "laconic": metadata.version("laconic"),
+    def _file(self) -> ModelFile:
+        entries = {
             "config": to_table(self.config),
             "functions": list(self.features.function_names),
             # All of it: a file of that name may be another one where the model is used.
@@ -197,7 +188,9 @@ class Model:
             "parser": self.grammar.parser,
             "facts": dict(self.facts),
         }
+        return ModelFile(KIND, VERSION, entries, self._members, SIGNED)
 
+    @property
     def _members(self) -> dict[str, NDArray[Any]]:
         members = {GRAMMAR + name: array for name, array in to_arrays(self.grammar).items()}
         members |= {

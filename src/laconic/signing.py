@@ -1,17 +1,21 @@
-"""Model files: hashes of their members, a signature of what they do, and checks of both."""
+"""Model files: hashes of their members, a signature of what they do, and checks of both; and of
+what checkpoints are of."""
 
 from __future__ import annotations
 
 import hashlib
 import json
 from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from importlib import metadata
 from pathlib import Path
 from typing import Any, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
-from laconic.archive import Archive
+from laconic.archive import Archive, write_archive
 from laconic.errors import FormatError, LaconicError
 
 Read = TypeVar("Read")
@@ -39,12 +43,35 @@ def sign(manifest: Mapping[str, Any], hashes: Mapping[str, str], signed: Iterabl
     return f"{manifest['kind']}.{manifest['version']}.{whole[:16]}"
 
 
-def signed_manifest(
-    manifest: Mapping[str, Any], members: Mapping[str, NDArray[Any]], signed: Iterable[str]
-) -> dict[str, Any]:
-    """The manifest of a model with hashes of its members and a signature."""
-    hashes = {name: hash_of(array) for name, array in members.items()}
-    return {**manifest, "hashes": hashes, "signature": sign(manifest, hashes, signed)}
+@dataclass(frozen=True, eq=False)
+class ModelFile:
+    """What goes into the file of a model: entries of the manifest, and arrays.
+
+    `signed` are the entries that change what the model does, beside the arrays.
+    """
+
+    kind: str
+    version: int
+    entries: Mapping[str, Any]
+    members: Mapping[str, NDArray[Any]]
+    signed: tuple[str, ...]
+
+    @cached_property
+    def manifest(self) -> dict[str, Any]:
+        """The manifest, with hashes of the arrays and a signature."""
+        versions = {"version": self.version, "laconic": metadata.version("laconic")}
+        manifest = {"kind": self.kind, **versions, **self.entries}
+        hashes = {name: hash_of(array) for name, array in self.members.items()}
+        return {**manifest, "hashes": hashes, "signature": sign(manifest, hashes, self.signed)}
+
+    @property
+    def signature(self) -> str:
+        """A name that changes whenever the model may do something else."""
+        return str(self.manifest["signature"])
+
+    def write(self, path: str | Path) -> None:
+        """Write the file; the same model gives the same bytes."""
+        write_archive(path, self.manifest, self.members)
 
 
 def check_signed(archive: Archive, path: str | Path, signed: Iterable[str]) -> None:
@@ -75,3 +102,14 @@ def check_numbers(array: NDArray[Any], size: int) -> NDArray[np.float64]:
     if not (np.abs(array) <= _LARGEST).all():
         raise ValueError("a number is too large, or none")
     return array
+
+
+def check_fingerprint(old: Any, new: Mapping[str, str], path: str | Path) -> None:
+    """An error for a checkpoint of a run in which something was other than now."""
+    known = dict(old)
+    changed = [name for name in new if known.get(name) != new[name]]
+    if changed:
+        raise LaconicError(
+            f"{path} is of a run with another {' and another '.join(changed)}; delete it to"
+            " begin anew"
+        )

@@ -9,14 +9,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from importlib import metadata
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from laconic.archive import write_archive
 from laconic.baselines.constraints import find_constraints
 from laconic.baselines.options import IlpOptions
 from laconic.baselines.programme import NO_WORD, Flow, Solution, solve
@@ -25,7 +23,7 @@ from laconic.baselines.topics import TopicCounts, count_topics
 from laconic.errors import LaconicError
 from laconic.scoring.ngram import NgramModel
 from laconic.settings import to_table
-from laconic.signing import signed_manifest
+from laconic.signing import ModelFile
 from laconic.trees.tree import Tree
 from laconic.trees.vocabulary import to_bytes
 
@@ -85,32 +83,26 @@ class TrigramModel:
         scores: NDArray[np.float64] = self.significance * self.topics.significance(sentence, known)
         return scores
 
-    @property
+    @cached_property
     def signature(self) -> str:
         """A name that changes whenever the model may compress a tree in another way."""
-        return str(self._signed["signature"])
+        return self._file.signature
 
     def save(self, path: str | Path) -> None:
         """Write the model; the same model gives the same bytes."""
-        write_archive(path, self._signed, self._members)
-
-    @cached_property
-    def _signed(self) -> dict[str, Any]:
-        return signed_manifest(self._manifest, self._members, SIGNED)
+        self._file.write(path)
 
     @property
-    def _manifest(self) -> dict[str, Any]:
-        return {
-            "kind": KIND,
-            "version": VERSION,
-            "laconic": metadata.version("laconic"),
+    def _file(self) -> ModelFile:
+        entries = {
             "significance": self.significance,
             "ilp": to_table(self.ilp),
             "parser": self.parser,
             "facts": dict(self.facts),
         }
+        return ModelFile(KIND, VERSION, entries, self._members, SIGNED)
 
-    @cached_property
+    @property
     def _members(self) -> dict[str, NDArray[Any]]:
         starts, texts = to_bytes(self.topics.counts)
         counts = np.array(list(self.topics.counts.values()), dtype=np.int64)

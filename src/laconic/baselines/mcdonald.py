@@ -9,14 +9,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from importlib import metadata
 from pathlib import Path
 from typing import Any, Literal
 
 import numpy as np
 from numpy.typing import NDArray
 
-from laconic.archive import write_archive
 from laconic.baselines.bigram_features import TEMPLATES, GapFeatures, read_features
 from laconic.baselines.clarke_ilp import solve_bigrams
 from laconic.baselines.gap_scores import FloatArray, path_vectors, score_pairs
@@ -25,7 +23,7 @@ from laconic.baselines.sentence import Compressed, Sentence, compress_to, read_s
 from laconic.baselines.symbols import KeyArray, Symbols, make_keys, split_key
 from laconic.baselines.viterbi import best_path, path_score
 from laconic.settings import to_table
-from laconic.signing import signed_manifest
+from laconic.signing import ModelFile
 from laconic.trees.tree import Tree
 from laconic.trees.vocabulary import to_bytes
 
@@ -96,18 +94,14 @@ class BigramModel:
         ranked = np.argsort(-np.abs(self.weights), kind="stable")[:count]
         return [(self.name(column), float(self.weights[column])) for column in ranked.tolist()]
 
-    @property
+    @cached_property
     def signature(self) -> str:
         """A name that changes whenever the model may compress a tree in another way."""
-        return str(self._signed["signature"])
+        return self._file.signature
 
     def save(self, path: str | Path) -> None:
         """Write the model; the same model gives the same bytes."""
-        write_archive(path, self._signed, self._members)
-
-    @cached_property
-    def _signed(self) -> dict[str, Any]:
-        return signed_manifest(self._manifest, self._members, SIGNED)
+        self._file.write(path)
 
     def _features(self, sentence: Sentence) -> GapFeatures:
         return read_features(sentence, self.symbols).as_columns(self.index)
@@ -121,18 +115,16 @@ class BigramModel:
         return self.symbols.texts()
 
     @property
-    def _manifest(self) -> dict[str, Any]:
-        return {
-            "kind": KIND,
-            "version": VERSION,
-            "laconic": metadata.version("laconic"),
+    def _file(self) -> ModelFile:
+        entries = {
             "mira": to_table(self.mira),
             "ilp": None if self.ilp is None else to_table(self.ilp),
             "parser": self.parser,
             "facts": dict(self.facts),
         }
+        return ModelFile(KIND, VERSION, entries, self._members, SIGNED)
 
-    @cached_property
+    @property
     def _members(self) -> dict[str, NDArray[Any]]:
         starts, texts = to_bytes(self._texts[1:])
         return {

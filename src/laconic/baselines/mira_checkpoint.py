@@ -11,8 +11,9 @@ import numpy as np
 
 from laconic.archive import open_archive, write_archive
 from laconic.baselines.gap_scores import FloatArray
-from laconic.errors import FormatError, LaconicError
+from laconic.errors import FormatError
 from laconic.learning.mira import AveragedWeights
+from laconic.signing import check_fingerprint
 
 _KIND, _VERSION = "mira checkpoint", 1
 
@@ -57,13 +58,7 @@ def read_state(path: Path, fingerprint: Mapping[str, str], width: int) -> State:
     archive = open_archive(path, kind=_KIND, version=_VERSION)
     manifest, arrays = archive.manifest, archive.arrays
     try:
-        old = dict(manifest["fingerprint"])
-        changed = [name for name in fingerprint if old.get(name) != fingerprint[name]]
-        if changed:
-            raise LaconicError(
-                f"{path} is of a run with another {' and another '.join(changed)}; delete it to"
-                " begin anew"
-            )
+        check_fingerprint(manifest["fingerprint"], fingerprint, path)
         current, weighted, best = (
             _numbers(arrays[name], width) for name in ("current", "weighted", "best")
         )

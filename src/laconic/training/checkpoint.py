@@ -12,8 +12,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from laconic.archive import open_archive, write_archive
-from laconic.errors import FormatError, LaconicError
+from laconic.errors import FormatError
 from laconic.learning.problem import FloatArray
+from laconic.signing import check_fingerprint
 
 _KIND, _VERSION = "training checkpoint", 1
 Golds = Sequence[tuple[int, ...]]
@@ -98,13 +99,7 @@ def read_checkpoint(path: Path, fingerprint: Mapping[str, str]) -> Checkpoint:
     archive = open_archive(path, kind=_KIND, version=_VERSION)
     manifest, arrays = archive.manifest, archive.arrays
     try:
-        old = dict(manifest["fingerprint"])
-        changed = [name for name in fingerprint if old.get(name) != fingerprint[name]]
-        if changed:
-            raise LaconicError(
-                f"{path} is of a run with another {' and another '.join(changed)}; delete it to"
-                " begin anew"
-            )
+        check_fingerprint(manifest["fingerprint"], fingerprint, path)
         stops = np.cumsum(arrays["gold_sizes"])[:-1]
         prefix = "learner_"
         return Checkpoint(
