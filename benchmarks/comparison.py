@@ -2,8 +2,8 @@
 
     python benchmarks/comparison.py [--corpora clspoken,clwritten] [--parts dev,test]
 
-McDonald's system is trained on the train part, the best of ten passes chosen on dev; Clarke &
-Lapata's first system puts constraints on the same weights; their second chooses the weight of
+McDonald's system is trained on the train part, the best of ten passes and three bounds on a change
+chosen on dev; Clarke & Lapata's first system puts constraints on the same weights; their second chooses the weight of
 significance on dev. Prints a table for each corpus and part, with times, and all figures as JSON;
 pages go to checkpoints/comparison.
 """
@@ -22,7 +22,7 @@ from training_material import parsed, trigrams
 
 import laconic
 from laconic.baselines.mcdonald import BigramModel
-from laconic.baselines.options import IlpOptions
+from laconic.baselines.options import IlpOptions, MiraOptions
 from laconic.baselines.run import BaselineModel
 from laconic.evaluation.page import render_page
 from laconic.files import replacing
@@ -30,6 +30,7 @@ from laconic.systems import System
 
 FOLDER = Path(__file__).parent.parent / "checkpoints"
 SIGNIFICANCE = (0.1, 0.3, 1.0, 3.0)
+BOUNDS = (0.001, 0.01, 0.1)
 
 
 def train_all(corpus: str) -> tuple[dict[str, System], list[dict[str, Any]]]:
@@ -48,12 +49,14 @@ def train_all(corpus: str) -> tuple[dict[str, System], list[dict[str, Any]]]:
                 "pairs": len(pairs),
                 "seconds": seconds,
                 "development loss": model.facts.get("development_loss"),
+                "chosen": model.facts.get("c", model.facts.get("significance")),
                 "peak MB so far": peak_mb(),
             }
         )
         return model
 
-    bigrams = timed("mcdonald", config=laconic.McDonaldConfig())
+    mira = MiraOptions(c=BOUNDS)
+    bigrams = timed("mcdonald", config=laconic.McDonaldConfig(mira=mira))
     assert isinstance(bigrams, BigramModel)
     lm = laconic.open_lm(trigrams(FOLDER))
     trigram = timed("clarke-lm", config=laconic.ClarkeLmConfig(significance=SIGNIFICANCE), lm=lm)

@@ -286,6 +286,26 @@ def test_pairs_without_words_are_left_out_with_a_note() -> None:
     assert "left out: pair 2: it has no words" in str(report).split("\n")
 
 
+def test_which_pairs_are_of_one_article_is_signed() -> None:
+    pairs = [PAIR, replace(PAIR, id="2")]
+    together = [replace(pair, article="a") for pair in pairs]
+    apart = [replace(pair, article=pair.id) for pair in pairs]
+    assert run(pairs=pairs).signature == run(pairs=apart).signature
+    assert run(pairs=pairs).signature != run(pairs=together).signature
+
+
+def test_references_without_words_are_noted() -> None:
+    report = run(pairs=[Pair("3", "a b c", ("", "a b"))])
+    assert report.notes == ["left out: pair 3: a reference without words"]
+
+
+def test_what_is_no_system_no_output_or_no_number_is_an_error() -> None:
+    assert error_of("mine.laconic").startswith("mine.laconic is a name; laconic.load")
+    assert error_of(outputs={"x": [None]}, pairs=[PAIR]).startswith("an output is None;")
+    assert error_of(workers=-1) == "workers is -1; expected a number from 1 up, or none"
+    assert len(run(standard="copy").scored) == 1
+
+
 def test_what_a_system_cannot_do_names_system_and_pair() -> None:
     class Broken(Beginning):
         def rewrite(self, tree: Tree) -> Made:

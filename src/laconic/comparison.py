@@ -35,6 +35,7 @@ from laconic.parsing.inputs import split_tokens
 from laconic.parsing.pairs import parse_all
 from laconic.parsing.parser import Parser
 from laconic.parsing.registry import load_parser
+from laconic.signing import digest
 from laconic.systems import System
 from laconic.trees.labels import with_root
 from laconic.trees.spans import index_spans
@@ -84,6 +85,10 @@ def evaluate(
     """
     if references not in REFERENCES:
         raise LaconicError(f"references is {references!r}; expected one of {', '.join(REFERENCES)}")
+    if workers is not None and workers < 1:
+        raise LaconicError(f"workers is {workers}; expected a number from 1 up, or none")
+    if isinstance(standard, str):
+        standard = [standard]
     named = _named(systems)
     _check_names(standard, [*(outputs or {}), *named])
     families = (*FAMILIES, *extra_families()) if extra else FAMILIES
@@ -93,7 +98,8 @@ def evaluate(
     known = parse_all(given, parser, left_out)
     if not known:
         raise LaconicError("there are no pairs to evaluate on")
-    if left_out and outputs:
+    left_out += _empty_references(given)
+    if len(known) < len(given) and outputs:
         raise LaconicError(f"outputs would not fit the pairs: {left_out[0]}")
     run = _Run(known, parser, workers or usable_cores(), watch or (lambda *_: None))
     answers = [run.standard(name) for name in standard]
@@ -101,7 +107,8 @@ def evaluate(
     answers += [run.compress(name, system) for name, system in named.items()]
     settings = {
         "laconic": metadata.version("laconic"),
-        "pairs": digest_pairs(known)[:16],
+        # Which pairs are of one article matters to some systems.
+        "pairs": digest([digest_pairs(known), documents(known)])[:16],
         "references": references,
         "parser": parser.signature,
         "case": "lower",
@@ -219,6 +226,8 @@ class _Run:
 
 def _named(systems: System | Iterable[System] | Mapping[str, System]) -> dict[str, System]:
     """Systems by name; those without names of their own by that of their kind, numbered."""
+    if isinstance(systems, str | PurePath):
+        raise LaconicError(f"{systems} is a name; laconic.load makes a system of a file")
     if isinstance(systems, Mapping):
         return dict(systems)
     several = list(systems) if isinstance(systems, Iterable) else [systems]
@@ -244,6 +253,16 @@ def _check_names(standard: Sequence[str], others: Sequence[str]) -> None:
             raise LaconicError(f"a system is called {name!r}; expected a name without white space")
 
 
+def _empty_references(pairs: Iterable[Pair]) -> list[str]:
+    """Which pairs have references without words beside others."""
+    return [
+        f"{name_of(pair)}: a reference without words"
+        for pair in pairs
+        if not all(isinstance(side, Tree) or side.strip() for side in pair.references)
+        and any(isinstance(side, Tree) or side.strip() for side in pair.references)
+    ]
+
+
 def _kept(source: Tree, target: Tree) -> tuple[int, ...] | None:
     links = align_deletions(index_spans(source), index_spans(target))
     return None if links is None else tuple(s for s, _ in links)
@@ -258,6 +277,8 @@ def _kept_tokens(source: Tree, tokens: Sequence[str]) -> tuple[int, ...] | None:
 def _tokens(output: Output) -> tuple[str, ...]:
     if isinstance(output, Tree):
         return tuple(output.words())
+    if not isinstance(output, str | Sequence):
+        raise LaconicError(f"an output is {output!r:.40}; expected a tree, a string or tokens")
     return tuple(split_tokens(output) if isinstance(output, str) else output)
 
 

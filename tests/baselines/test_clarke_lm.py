@@ -18,7 +18,7 @@ from laconic.baselines.clarke_lm import (
     TOO_LONG,
     TrigramModel,
     trigram_flow,
-    trigram_log10_prob,
+    trigram_log10_probs,
 )
 from laconic.baselines.clarke_lm_file import load_trigram_model
 from laconic.baselines.constraints import find_constraints
@@ -250,11 +250,12 @@ def test_a_longer_language_model_is_used_as_a_trigram_model(tmp_path: Path) -> N
     start = lm.score(list("ab"), end=False).log10_prob
     windows = [lm.score(list("abc"), begin=False, end=False), lm.score(list("bc"), begin=False)]
     after = sum(window.words[-1].log10_prob for window in windows)
-    assert trigram_log10_prob(lm, list("abc")) == pytest.approx(start + after)
+    assert sum(trigram_log10_probs(lm, list("abc"))) == pytest.approx(start + after)
     model = TrigramModel(lm, TopicCounts({}, 0), 0.0, IlpOptions(constraints=()))
     tree = parse("(X (A a) (A b) (A c) (A d) (A e))")
     best = max(
-        trigram_log10_prob(lm, [tree.words()[word] for word in kept]) for kept in every_kept(5)
+        sum(trigram_log10_probs(lm, [tree.words()[word] for word in kept]))
+        for kept in every_kept(5)
     )
     assert model.rewrite(tree).score == pytest.approx(best)
 

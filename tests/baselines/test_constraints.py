@@ -156,7 +156,7 @@ BY_HAND: dict[str, tuple[str, dict[str, set[str]]]] = {
     "two verbs in coordination, after a conjunction that joins nothing here": (
         "(S (CC But) (NP (PRP they)) (VP (VP (VBD came)) (CC and) (VP (VBD left))))",
         {
-            "arguments": {"came=they"},
+            "arguments": {"came=they", "left>they"},
             "verbs": {"+came|left"},
             "coordination": {"and>came", "and>left", "came&left>and"},
             "pronouns": {"+they"},

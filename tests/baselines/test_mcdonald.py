@@ -181,7 +181,7 @@ def test_more_passes_may_be_asked_for_later(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("change", "message"),
     [
-        ({"config": McDonaldConfig(mira=replace(MIRA, c=0.5))}, "with another configuration"),
+        ({"config": McDonaldConfig(mira=replace(MIRA, c=(0.5,)))}, "with another configuration"),
         ({"pairs": FEW[:5]}, "with another corpus"),
         ({"dev": FEW[:2]}, "with another development corpus"),
     ],
@@ -218,6 +218,29 @@ def test_the_pass_that_does_best_on_development_pairs_is_kept() -> None:
     assert wrong == min(losses)
     best = McDonaldConfig(mira=replace(MIRA, passes=model.facts["best_pass"]))
     assert model_of(train(best)).weights.tolist() == model.weights.tolist()
+
+
+def test_of_several_bounds_the_best_on_development_pairs_is_kept(tmp_path: Path) -> None:
+    dev = sample_pairs()[12:20]
+    bounds = (1e-4, 0.01, 1.0)
+    passes: list[Pass] = []
+    several = McDonaldConfig(mira=replace(MIRA, c=bounds))
+    model = model_of(train(several, dev=dev, watch=passes.append))
+    assert [done.c for done in passes[:: MIRA.passes]] == list(bounds)
+    losses = {}
+    for c in bounds:
+        alone = model_of(train(McDonaldConfig(mira=replace(MIRA, c=(c,))), dev=dev))
+        losses[c] = alone.facts["development_loss"]
+        if c == model.facts["c"]:
+            assert alone.weights.tolist() == model.weights.tolist()
+            assert alone.facts["best_pass"] == model.facts["best_pass"]
+    assert model.facts["development_loss"] == min(losses.values()) == losses[model.facts["c"]]
+    checkpoint = tmp_path / "checkpoint"
+    train(several, dev=dev, checkpoint=checkpoint, watch=stop_after(MIRA.passes + 1))
+    resumed = train(several, dev=dev, checkpoint=checkpoint, resume=True)
+    assert bytes_of(resumed, tmp_path) == bytes_of(train(several, dev=dev), tmp_path)
+    with pytest.raises(LaconicError, match="several numbers for c need development pairs"):
+        train(several)
 
 
 def test_of_equally_good_passes_the_first_is_kept() -> None:

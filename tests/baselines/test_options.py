@@ -32,8 +32,12 @@ def test_settings_come_back_from_their_table(kind: type[BaselineConfig]) -> None
     [
         (MiraOptions, {"passes": 0}, "passes is 0; expected a number from 1 up"),
         (MiraOptions, {"k_best": 0}, "k_best is 0; expected a number from 1 up"),
-        (MiraOptions, {"c": 0.0}, "c is 0.0; expected a number above 0, up to 1e+06"),
-        (MiraOptions, {"c": float("nan")}, "c is nan; expected a number above 0, up to 1e+06"),
+        (MiraOptions, {"c": 0.0}, "c is [0.0]; expected numbers above 0, up to 1e+06"),
+        (
+            MiraOptions,
+            {"c": [0.1, float("nan")]},
+            "c is [0.1, nan]; expected numbers above 0, up to 1e+06",
+        ),
         (MiraOptions, {"seed": -1}, "seed is -1; expected a number from 0 up"),
         (MiraOptions, {"passes": 2.5}, "passes is 2.5; expected a whole number"),
         (IlpOptions, {"min_rate": 1.5}, "min_rate is 1.5; expected a number from 0 to 1"),

@@ -24,6 +24,7 @@ from laconic.baselines.programme import (
     COPIED,
     RELAXED,
     TIME_LIMIT,
+    UNSOLVED,
     Flow,
     Solution,
     bigram_flow,
@@ -224,6 +225,32 @@ def test_a_solver_with_nothing_in_hand_copies_the_sentence_and_says_so(
     monkeypatch.setattr(scipy.optimize, "milp", milp_out_of_time(has_answer=False))
     solution = solve(bigram_flow(random_scores(2, 6)), [], max_seconds=60)
     assert solution == Solution((0, 1, 2, 3, 4, 5), (COPIED,))
+
+
+def test_a_solver_that_gives_up_copies_the_sentence_and_says_so(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    whole = scipy.optimize.milp
+
+    def milp(*arguments: Any, **options: Any) -> Any:
+        result = whole(*arguments, **options)
+        result.status, result.x = 4, None
+        return result
+
+    monkeypatch.setattr(scipy.optimize, "milp", milp)
+    solution = solve(bigram_flow(random_scores(2, 3)), [], max_seconds=60)
+    assert solution == Solution((0, 1, 2), (UNSOLVED,))
+
+
+@pytest.mark.parametrize("scale", [1e-12, 1e-6, 1e6, 1e20])
+def test_the_size_of_scores_does_not_matter(scale: float) -> None:
+    for seed in range(10):
+        scores, constraints = random_scores(seed, 7), random_constraints(seed, 7)
+        one, two = (
+            solve(bigram_flow(each), constraints, max_seconds=60)
+            for each in (scores, scale * scores)
+        )
+        assert (one.kept, one.marks) == (two.kept, two.marks)
 
 
 def test_brackets_stay_where_the_only_verb_is_in_them() -> None:

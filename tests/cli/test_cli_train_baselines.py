@@ -36,7 +36,7 @@ BIGRAMS = """\
 model        MODEL (bigram.1.SIGNATURE)
 examples     5
 features     N, N of them with a weight
-passes       3, the best was N
+passes       3, the best was N at c=0.01
 development  N words wrong on 5 pairs
 """
 

@@ -77,6 +77,10 @@ def test_children_hang_on_their_sisters_without_cycles(label: str, children: lis
     assert all(reaches_root(holds, place) for place in range(len(holds)))
 
 
+def test_a_conjunction_may_head_a_phrase_that_has_nothing_better() -> None:
+    assert [hold.on for hold in arrange("PP-LOC=2", ("VP", "CC", "S"))] == [1, -1, 1]
+
+
 def test_a_deep_tree_takes_no_recursion() -> None:
     chain = Tree("NN", word="echo")
     for label in ("S", "VP", "NP", "SBAR", "X") * 4_000:

@@ -72,7 +72,7 @@ class TrigramModel:
 
     def _compressed(self, sentence: Sentence, solution: Solution) -> Compressed:
         kept = list(solution.kept)
-        probability = trigram_log10_prob(self.lm, [sentence.words[word] for word in kept])
+        probability = sum(trigram_log10_probs(self.lm, [sentence.words[word] for word in kept]))
         significance = float(self.word_scores(sentence.tree)[kept].sum())
         return compress_to(sentence, kept, probability + significance, solution.marks)
 
@@ -154,12 +154,12 @@ def _trigram_scores(
     return np.array([*opening, *inner, *closing], dtype=np.float64)
 
 
-def trigram_log10_prob(lm: NgramModel, words: Sequence[str]) -> float:
-    """The log-probability of a sentence in which every word sees the two before it, no more."""
+def trigram_log10_probs(lm: NgramModel, words: Sequence[str]) -> list[float]:
+    """The log-probability of each word, and of the end, if each sees the two before it, no more."""
     ids = lm.word_ids(words)
     windows = [(ids[max(0, place - 2) : place + 1], place < 2) for place in range(len(ids))]
-    inner = sum(_last(lm, window, begin=begin, end=False) for window, begin in windows)
-    return inner + _last(lm, ids[-2:], begin=len(ids) < 2, end=True)
+    inner = [_last(lm, window, begin=begin, end=False) for window, begin in windows]
+    return [*inner, _last(lm, ids[-2:], begin=len(ids) < 2, end=True)]
 
 
 def _last(lm: NgramModel, words: Sequence[int], *, begin: bool, end: bool) -> float:

@@ -107,10 +107,27 @@ def _possessives(sentence: Sentence) -> Iterator[Constraint]:
 
 
 def _arguments(sentence: Sentence) -> Iterator[Constraint]:
-    """A verb goes with its subject and objects."""
+    """A verb goes with its subject and objects; one that shares the subject of another needs it."""
     for word, (head, relation) in _arcs(sentence):
         if relation in ARGUMENTS and _is_verb(sentence, head) and not _is_clause(sentence, word):
             yield together("arguments", sentence.main_verb(head), word)
+            if relation == "SBJ":
+                yield from (needs("arguments", verb, word) for verb in _sharing(sentence, head))
+
+
+def _sharing(sentence: Sentence, verb: int) -> Iterator[int]:
+    """The verbs coordinated with another, or below it in its group, that have no own subject."""
+    group = verb
+    while True:
+        for other in sentence.dependents[group]:
+            below = {sentence.relations[word] for word in sentence.dependents[other]}
+            is_joined = sentence.relations[other] == "COORD" and _is_verb(sentence, other)
+            if is_joined and "SBJ" not in below:
+                yield sentence.main_verb(other)
+        following = [w for w in sentence.dependents[group] if sentence.relations[w] == VERB_GROUP]
+        if not following:
+            return
+        group = following[0]
 
 
 def _verbs(sentence: Sentence) -> Iterator[Constraint]:

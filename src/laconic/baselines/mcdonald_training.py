@@ -30,6 +30,7 @@ class Pass:
     loss: int
     development_loss: int | None
     seconds: float
+    c: float | None = None  # if several are tried
 
 
 Watch = Callable[[Pass], None]
@@ -39,7 +40,8 @@ Watch = Callable[[Pass], None]
 class MiraTrainer:
     """A training run: features read, weights after so many passes.
 
-    With development examples, the weights kept are those of the pass that does best on them.
+    With development examples, the weights kept are those of the pass that does best on them, for
+    any of the bounds `c` that are to be tried.
     """
 
     examples: Sequence[Example]
@@ -56,7 +58,9 @@ class MiraTrainer:
             read_features(example.sentence, self.symbols).as_columns(self.index)
             for example in self.development
         ]
-        self.state = State(AveragedWeights.zeros(len(self.index) + 1))
+        self.width = len(self.index) + 1  # with a column for what is not known
+        self.c = self.options.c[0]
+        self.state = State(AveragedWeights.zeros(self.width))
 
     def run(
         self,
@@ -68,9 +72,9 @@ class MiraTrainer:
     ) -> bool:
         """Train; whether all passes were made: an interrupt ends with those that were."""
         if resume and checkpoint is not None and checkpoint.exists():
-            self.state = read_state(checkpoint, fingerprint or {}, len(self.index) + 1)
+            self.state = read_state(checkpoint, fingerprint or {}, self.width)
         try:
-            while self.state.passes < self.options.passes:
+            while self.state.passes < self.options.passes * len(self.options.c):
                 done = self._pass()
                 if checkpoint is not None:
                     write_state(checkpoint, self.state, fingerprint or {})
@@ -90,15 +94,18 @@ class MiraTrainer:
 
     def _pass(self) -> Pass:
         started = time.perf_counter()
-        number = self.state.passes
+        setting, number = divmod(self.state.passes, self.options.passes)
         # Nothing of the state changes before the pass is done, so that an interrupt loses only it.
-        weights = self.state.weights.copy()
+        weights = self.state.weights.copy() if number else AveragedWeights.zeros(self.width)
+        self.c = self.options.c[setting]
         order = np.random.default_rng([self.options.seed, number]).permutation(len(self.examples))
         loss = sum(self._learn(weights, int(place)) for place in order)
         average = weights.average()
         found = self._develop(average)
         self.state = self.state.after(weights, average, found)
-        return Pass(number + 1, loss, found, time.perf_counter() - started)
+        several = len(self.options.c) > 1
+        seconds = time.perf_counter() - started
+        return Pass(number + 1, loss, found, seconds, self.c if several else None)
 
     def _learn(self, weights: AveragedWeights, place: int) -> int:
         """Learn from one example; what was wrong with the best answer before."""
@@ -114,7 +121,7 @@ class MiraTrainer:
         differences = vectors[0] - vectors[1:]
         # Without BLAS, as in `solve_margins`.
         ahead = np.einsum("ij,j->i", differences, weights.current[columns])
-        alphas = solve_margins(differences, np.array(losses) - ahead, c=self.options.c)
+        alphas = solve_margins(differences, np.array(losses) - ahead, c=self.c)
         weights.step(columns, np.einsum("i,ij->j", alphas, differences))
         return wrong
 
@@ -128,11 +135,13 @@ class MiraTrainer:
 
     def facts(self) -> dict[str, Any]:
         """How the weights came about."""
+        setting, number = divmod(max(self.state.best_pass - 1, 0), self.options.passes)
         return {
             "examples": len(self.examples),
             "features": len(self.index),
             "passes": self.state.passes,
-            "best_pass": self.state.best_pass,
+            "best_pass": number + 1,
+            "c": self.options.c[min(setting, len(self.options.c) - 1)],
             "development_pairs": len(self.development),
             "development_loss": self.state.best_loss,
         }

@@ -15,12 +15,13 @@ _LARGEST = 1e6
 class MiraOptions:
     """How McDonald's weights are learned.
 
-    `passes` over the pairs; `k_best` rivals each time; `c` bounds what one rival may change.
+    `passes` over the pairs; `k_best` rivals each time; `c` bounds what one rival may change: of
+    several numbers, the best on development pairs is taken.
     """
 
     passes: int = 10
     k_best: int = 10
-    c: float = 0.01
+    c: tuple[float, ...] = (0.01,)
     seed: int = 0
     all_references: bool = False
 
@@ -29,8 +30,8 @@ class MiraOptions:
         _check_from("passes", self.passes, 1)
         _check_from("k_best", self.k_best, 1)
         _check_from("seed", self.seed, 0)
-        if not 0 < self.c <= _LARGEST:
-            raise LaconicError(f"c is {self.c}; expected a number above 0, up to {_LARGEST:g}")
+        if not self.c or not all(0 < number <= _LARGEST for number in self.c):
+            raise LaconicError(f"c is {list(self.c)}; expected numbers above 0, up to {_LARGEST:g}")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -8,6 +8,7 @@ a score together, triples.
 
 from __future__ import annotations
 
+import time
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -20,9 +21,12 @@ from laconic.baselines.constraints import Constraint
 FloatArray = NDArray[np.float64]
 IntArray = NDArray[np.int64]
 NO_WORD = -1
-_TIME_IS_UP = 1  # how scipy says it
+_TIME_IS_UP, _INFEASIBLE = 1, 2  # how scipy says it
+_LEAST_SECONDS = 0.1
+_SCALE = 1000.0
 TIME_LIMIT = "time limit"  # what the solver had in hand then
 COPIED = "time limit, copied"  # it had nothing in hand
+UNSOLVED = "not solved, copied"  # it gave up
 RELAXED = "brackets kept"  # they could not go without breaking something else
 
 
@@ -68,22 +72,26 @@ def bigram_flow(scores: FloatArray) -> Flow:
 
 def solve(flow: Flow, constraints: Sequence[Constraint], *, max_seconds: float) -> Solution:
     """The best compression that meets all constraints, or the best known when time is up."""
-    found, timed_out = _solve(flow, constraints, max_seconds)
+    started = time.perf_counter()
+    found, status = _solve(flow, constraints, max_seconds)
     marks: list[str] = []
-    if found is None and not timed_out:
+    if status == _INFEASIBLE:
         marks.append(RELAXED)
         others = [constraint for constraint in constraints if constraint.kind != "brackets"]
-        found, timed_out = _solve(flow, others, max_seconds)
-    if timed_out:
+        left = max(max_seconds - (time.perf_counter() - started), _LEAST_SECONDS)
+        found, status = _solve(flow, others, left)
+    if status == _TIME_IS_UP:
         marks.append(COPIED if found is None else TIME_LIMIT)
+    elif found is None:
+        marks = [UNSOLVED]
     kept = range(flow.words) if found is None else np.flatnonzero(found > 0.5).tolist()
     return Solution(tuple(kept), tuple(marks))
 
 
 def _solve(
     flow: Flow, constraints: Sequence[Constraint], max_seconds: float
-) -> tuple[FloatArray | None, bool]:
-    """The values of words, None if there are none; and whether time was up."""
+) -> tuple[FloatArray | None, int]:
+    """The values of words, None if there are none; and how scipy says it ended."""
     from scipy.optimize import Bounds, LinearConstraint, milp
 
     flows, words = _flow_matrix(flow), flow.words
@@ -92,14 +100,20 @@ def _solve(
     if constraints:
         limits.append(LinearConstraint(ties, low, high))
     result = milp(
-        -np.concatenate([flow.scores, flow.word_scores]),
+        -_scaled(np.concatenate([flow.scores, flow.word_scores])),
         integrality=np.concatenate([np.zeros(len(flow.tails)), np.ones(words)]),
         bounds=Bounds(0, 1),
         constraints=limits,
         options={"time_limit": max_seconds, "mip_rel_gap": 0.0},
     )
     found = None if result.x is None else np.asarray(result.x[len(flow.tails) :])
-    return found, result.status == _TIME_IS_UP
+    return found, int(result.status)
+
+
+def _scaled(scores: FloatArray) -> FloatArray:
+    """Scores of the same proportions that are large beside the solver's absolute tolerances."""
+    largest = np.abs(scores).max(initial=0.0)
+    return scores * (_SCALE / largest) if largest else scores
 
 
 def _unit(size: int) -> FloatArray:

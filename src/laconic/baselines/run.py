@@ -69,6 +69,8 @@ class BaselineTraining:
         if isinstance(config, ClarkeLmConfig):
             raise TypeError("this system has no weights to train")
         options = config.mira
+        if len(options.c) > 1 and not self.dev:
+            raise LaconicError("several numbers for c need development pairs to choose by")
         examples = list(
             read_examples(self.pairs, self.left_out, all_references=options.all_references)
         )
@@ -110,8 +112,9 @@ class BaselineTraining:
     def fingerprint(self) -> dict[str, str]:
         """A hash for each thing that must be the same to go on with a run."""
         table = to_table(self.config)
-        # How many passes are to be made may change.
-        table["mira"] = {**table["mira"], "passes": None}
+        if len(table["mira"]["c"]) == 1:
+            # How many passes are to be made may change.
+            table["mira"] = {**table["mira"], "passes": None}
         return {
             "version of laconic": metadata.version("laconic"),
             "configuration": digest({"mira": table["mira"]}),

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from laconic.baselines.clarke_lm import TrigramModel
+from laconic.baselines.clarke_lm import TrigramModel, trigram_log10_probs
 from laconic.baselines.mcdonald import BigramModel
 from laconic.baselines.run import BaselineModel
 from laconic.cli.inspect_model import tree_of_sentence
 from laconic.cli.outputs import shown
+from laconic.scoring.ngram import SENTENCE_END
 from laconic.settings import to_table
 from laconic.trees.tree import Tree
 
@@ -73,8 +74,10 @@ def _features(model: BigramModel, tree: Tree, kept: tuple[int, ...], limit: int)
 def _words(model: TrigramModel, tree: Tree, kept: tuple[int, ...]) -> Iterator[str]:
     """The words that are kept, with what the language model and significance say of each."""
     words, added = tree.words(), model.word_scores(tree)
-    scored = model.lm.score([words[word] for word in kept]).words
+    forms = [*(words[word] for word in kept), SENTENCE_END]
+    significance = [*added[list(kept)].tolist(), 0.0]
     yield "log10_prob\tsignificance\tword"
-    for place, word in enumerate(scored):
-        significance = added[kept[place]] if place < len(kept) else 0.0
-        yield shown(f"{word.log10_prob:.6f}\t{significance:.6f}\t{word.word}")
+    for form, log10_prob, extra in zip(
+        forms, trigram_log10_probs(model.lm, forms[:-1]), significance, strict=True
+    ):
+        yield shown(f"{log10_prob:.6f}\t{extra:.6f}\t{form}")

@@ -6,12 +6,14 @@ import json
 import sys
 import tomllib
 from collections.abc import Iterable
+from dataclasses import dataclass
 from itertools import chain
 from pathlib import Path
 from typing import Annotated, Any, TypeVar
 
 import typer
 
+from laconic.baselines.options import BaselineConfig
 from laconic.baselines.run import BaselineOutcome, BaselineTraining
 from laconic.cli.functions import HELP, METAVAR, files_of, read_functions
 from laconic.cli.outputs import refuse, refuse_overwriting
@@ -26,9 +28,13 @@ from laconic.config import Config
 from laconic.corpus import Pair, read_pairs
 from laconic.errors import LaconicError
 from laconic.files import check_writable
+from laconic.grammar.rule import Rule
 from laconic.grammar.table import read_rules
+from laconic.parsing.parser import Parser
 from laconic.parsing.registry import load_parser
+from laconic.scoring.features import Function
 from laconic.scoring.lm_files import open_lm
+from laconic.scoring.ngram import NgramModel
 from laconic.settings import from_table, read_table, render_settings
 from laconic.systems import SYSTEMS, TRANSDUCER, config_type
 from laconic.training.run import Outcome, Training
@@ -109,28 +115,18 @@ def train(
     )
     development = _read(dev or [])
     refuse(bool(dev) and not development, "there are no pairs in the files given as --dev")
-    model = None if lm is None else open_lm(lm)
+    given = _Given(
+        _read(pairs), development, None if lm is None else open_lm(lm), load_parser(parser)
+    )
+    run = _Run(checkpoint, resume)
+    outcome: Outcome | BaselineOutcome
     if isinstance(chosen, Config):
-        training = Training(
-            _read(pairs),
-            config=chosen,
-            dev=development,
-            lm=model,
-            features=read_functions(features or []),
-            rules=[] if rules is None else read_rules(rules),
-            parser=load_parser(parser),
-            workers=workers or None,
-            tell=_tell,
-        )
-        tell_of(training)
-        outcome: Outcome | BaselineOutcome
-        outcome = training.run(checkpoint=checkpoint, resume=resume, watch=show_round)
+        by_hand = [] if rules is None else read_rules(rules)
+        functions = read_functions(features or [])
+        outcome = _train_transducer(given, chosen, functions, by_hand, workers or None, run)
     else:
         refuse(bool(features) or rules is not None, f"{system} takes neither features nor rules")
-        baseline = BaselineTraining(
-            _read(pairs), chosen, dev=development, lm=model, parser=load_parser(parser), tell=_tell
-        )
-        outcome = baseline.run(checkpoint=checkpoint, resume=resume, watch=show_pass)
+        outcome = _train_baseline(given, chosen, run)
     outcome.model.save(output)
     record = as_record(outcome, output)
     if as_json:
@@ -143,6 +139,54 @@ def train(
         )
         sys.exit(130)
     checkpoint.unlink(missing_ok=True)
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class _Given:
+    """What every system is trained from."""
+
+    pairs: list[Pair]
+    dev: list[Pair]
+    lm: NgramModel | None
+    parser: Parser
+
+
+@dataclass(frozen=True, slots=True)
+class _Run:
+    """Where a run is written to after each round, and whether it goes on from there."""
+
+    checkpoint: Path
+    resume: bool
+
+
+def _train_transducer(
+    given: _Given,
+    config: Config,
+    features: list[Function],
+    rules: Iterable[Rule],
+    workers: int | None,
+    run: _Run,
+) -> Outcome:
+    training = Training(
+        given.pairs,
+        config=config,
+        dev=given.dev,
+        lm=given.lm,
+        features=features,
+        rules=rules,
+        parser=given.parser,
+        workers=workers,
+        tell=_tell,
+    )
+    tell_of(training)
+    return training.run(checkpoint=run.checkpoint, resume=run.resume, watch=show_round)
+
+
+def _train_baseline(given: _Given, config: BaselineConfig, run: _Run) -> BaselineOutcome:
+    training = BaselineTraining(
+        given.pairs, config, dev=given.dev, lm=given.lm, parser=given.parser, tell=_tell
+    )
+    return training.run(checkpoint=run.checkpoint, resume=run.resume, watch=show_pass)
 
 
 def read_config_options(

@@ -46,10 +46,15 @@ def show_pass(done: Pass) -> None:
     """A pass over the pairs of a comparison system."""
     loss = done.development_loss
     typer.echo(
-        f"pass {done.number}: {done.loss} words wrong, {done.seconds:.1f} s"
+        ("" if done.c is None else f"c={done.c:g} ")
+        + f"pass {done.number}: {_words(done.loss)} wrong, {done.seconds:.1f} s"
         + ("" if loss is None else f", {loss} wrong in development"),
         err=True,
     )
+
+
+def _words(count: int) -> str:
+    return f"{count} word{'' if count == 1 else 's'}"
 
 
 def as_record(outcome: Outcome | BaselineOutcome, output: Path) -> dict[str, Any]:
@@ -112,10 +117,11 @@ def _transducer_lines(record: dict[str, Any]) -> Iterator[str]:
 def _bigram_lines(record: dict[str, Any]) -> Iterator[str]:
     yield f"examples     {record['examples']}"
     yield f"features     {record['features']}, {record['weights']} of them with a weight"
-    yield f"passes       {record['passes']}, the best was {record['best_pass']}"
+    best = f"the best was {record['best_pass']} at c={record['c']:g}"
+    yield f"passes       {record['passes']}, {best}"
     if record["development_loss"] is not None:
         yield (
-            f"development  {record['development_loss']} words wrong"
+            f"development  {_words(record['development_loss'])} wrong"
             f" on {record['development_pairs']} pairs"
         )
 
@@ -124,7 +130,7 @@ def _trigram_lines(record: dict[str, Any]) -> Iterator[str]:
     yield f"topics       {record['topics']} nouns and verbs, from {record['examples']} sources"
     for tried in record["tried"]:
         loss = tried["development_loss"]
-        shown = "" if loss is None else f": {loss} words wrong in development"
+        shown = "" if loss is None else f": {_words(loss)} wrong in development"
         yield f"tried        significance={tried['significance']:g}{shown}"
     yield f"chosen       significance={record['significance']:g}"
 

@@ -39,7 +39,7 @@ class Report:
     """All figures of some systems on some sentences; `notes` say what was left out, and why."""
 
     sentences: Sequence[Sentence] = field(repr=False)
-    scored: Sequence[Scored]
+    scored: Sequence[Scored] = field(repr=False)
     families: Sequence[Family] = field(repr=False)
     references: References
     settings: Mapping[str, str]

@@ -61,9 +61,15 @@ def _comparisons(record: Mapping[str, Any]) -> list[list[str]]:
         metric = units[found["metric"]]
         low, high = (_number(found[end], metric) for end in ("low", "high"))
         value = _number(found["difference"], metric)
-        p = "–" if found["wilcoxon_p"] is None else f"{found['wilcoxon_p']:.4f}"
+        p = _probability(found["wilcoxon_p"])
         rows.append([found["metric"], found["ours"], found["theirs"], value, f"{low} to {high}", p])
     return rows
+
+
+def _probability(p: float | None) -> str:
+    if p is None:
+        return "–"
+    return "<0.0001" if p < 0.0001 else f"{p:.4f}"
 
 
 def _number(value: float, metric: Mapping[str, str]) -> str:

@@ -171,8 +171,8 @@ def _coordinate_neighbours(
     first = before.places[-1]
     is_nominal = label in _NOMINAL_PHRASES
     second = last.places[0] if is_nominal else _head_of(label, children, last.places)
-    if holds[second].on < 0:
-        return
+    if any(holds[place].on < 0 for place in range(first + 1, second + 1)):
+        return  # the head of the phrase stays its head, be it a conjunction
     # Further back, `red, white and blue flags`: one modifier between commas each.
     members = [first, second]
     for run in reversed(runs[:-2] if is_nominal and len(before.places) == 1 else []):
