@@ -3,9 +3,9 @@
     python benchmarks/comparison.py [--corpora clspoken,clwritten] [--parts dev,test]
 
 McDonald's system is trained on the train part, the best of ten passes and three bounds on a change
-chosen on dev; Clarke & Lapata's first system puts constraints on the same weights; their second chooses the weight of
-significance on dev. Prints a table for each corpus and part, with times, and all figures as JSON;
-pages go to checkpoints/comparison.
+chosen on dev; Clarke & Lapata's first system puts constraints on the same weights; their second
+chooses the weight of significance on dev. Prints a table for each corpus and part, with times, and
+all figures as JSON; pages go to checkpoints/comparison.
 """
 
 from __future__ import annotations
