@@ -9,14 +9,14 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from contextlib import closing
 from dataclasses import dataclass, replace
 from itertools import chain, zip_longest
 from pathlib import Path
 from typing import Any
 
-from laconic.errors import AlignmentError, FormatError
+from laconic.errors import AlignmentError, FormatError, LaconicError
 from laconic.files import read_lines, replacing
 from laconic.grammar.alignment import Links, check_links, parse_links
 from laconic.signing import digest
@@ -50,6 +50,17 @@ def tree_of(side: Tree | str) -> Tree:
     if isinstance(side, str):
         raise TypeError(f"{side[:40]!r} should have been parsed")
     return side
+
+
+def one_parser(parsers: Collection[str | None]) -> str | None:
+    """The parser of all pairs; None if some do not say. Two are an error: they do not mix."""
+    known = sorted({parser for parser in parsers if parser is not None})
+    if len(known) > 1:
+        raise LaconicError(
+            f"the trees of the pairs are of different parsers, {' and '.join(known)}; parse all of"
+            " them with one"
+        )
+    return known[0] if known and None not in parsers else None
 
 
 def documents(pairs: Sequence[Pair]) -> list[list[int]]:

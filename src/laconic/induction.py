@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import asdict, dataclass
 from typing import Literal
 
-from laconic.corpus import Pair, name_of
+from laconic.corpus import Pair, name_of, one_parser
 from laconic.errors import AlignmentError, FormatError, LaconicError
 from laconic.grammar.alignment import Links, align, align_deletions, align_edits, check_links
 from laconic.grammar.coverage import Coverage
@@ -110,7 +110,7 @@ def extract_grammar(
                 builder.add_coverage(coverage, source)
             used += 1
     builder.add_by_hand(rules)
-    builder.parser = _one_parser(parsers)
+    builder.parser = one_parser(parsers)
     grammar = builder.build(targets_per_source=options.targets_per_source)
     return Extraction(
         grammar,
@@ -119,17 +119,6 @@ def extract_grammar(
         len(builder.extracted) - grammar.extracted,
         tuple(left_out),
     )
-
-
-def _one_parser(parsers: set[str | None]) -> str | None:
-    """The parser of all pairs; None if some do not say. Two are an error: rules would not mix."""
-    known = sorted(parser for parser in parsers if parser is not None)
-    if len(known) > 1:
-        raise LaconicError(
-            f"the trees of the pairs are of different parsers, {' and '.join(known)}; parse all of"
-            " them with one"
-        )
-    return known[0] if known and None not in parsers else None
 
 
 def tree_pairs(pair: Pair, *, all_references: bool = False) -> Iterator[tuple[Tree, Tree]]:

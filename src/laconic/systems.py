@@ -11,7 +11,7 @@ from laconic.baselines import clarke_lm, mcdonald
 from laconic.baselines.clarke_lm_file import load_trigram_model
 from laconic.baselines.mcdonald_file import load_bigram_model
 from laconic.baselines.options import CONFIGS, BaselineConfig
-from laconic.baselines.run import BaselineModel, BaselineTraining
+from laconic.baselines.run import BaselineModel, make_training
 from laconic.config import Config
 from laconic.corpus import Pair
 from laconic.errors import LaconicError
@@ -145,7 +145,7 @@ def train(
     for name, value in given.items():
         if value:
             raise LaconicError(f"{name} is for the transducer alone")
-    training = BaselineTraining(pairs, chosen, dev=dev, lm=lm, parser=parser)
+    training = make_training(pairs, chosen, dev=dev, lm=lm, parser=parser)
     return training.run(checkpoint=checkpoint, resume=resume, watch=watch).model
 
 

@@ -18,7 +18,7 @@ from laconic.baselines import clarke_lm, mcdonald
 from laconic.baselines.clarke_lm_file import load_trigram_model
 from laconic.baselines.mcdonald_file import load_bigram_model
 from laconic.baselines.options import ClarkeIlpConfig, ClarkeLmConfig, McDonaldConfig, MiraOptions
-from laconic.baselines.run import BaselineModel, BaselineTraining
+from laconic.baselines.run import BaselineModel, make_training
 from laconic.corpus import tree_of
 from laconic.errors import FormatError, LaconicError
 from laconic.signing import hash_of, sign
@@ -36,10 +36,10 @@ KINDS: dict[str, Callable[..., BaselineModel]] = {
 def contents(tmp_path_factory: pytest.TempPathFactory) -> dict[str, bytes]:
     """A model file of each kind, and a checkpoint."""
     folder = tmp_path_factory.mktemp("models")
-    bigram = BaselineTraining(tiny_pairs(), ClarkeIlpConfig(mira=MIRA))
+    bigram = make_training(tiny_pairs(), ClarkeIlpConfig(mira=MIRA))
     bigram.run(checkpoint=folder / "checkpoint").model.save(folder / "bigram")
     lm = tiny_lm(folder)
-    BaselineTraining(tiny_pairs(), ClarkeLmConfig(), lm=lm).run().model.save(folder / "trigram")
+    make_training(tiny_pairs(), ClarkeLmConfig(), lm=lm).run().model.save(folder / "trigram")
     return {name: (folder / name).read_bytes() for name in ("bigram", "trigram", "checkpoint")}
 
 
@@ -192,7 +192,7 @@ def test_numbers_that_no_training_gives(bigram: Path, value: float) -> None:
 
 
 def resume(path: Path) -> None:
-    training = BaselineTraining(tiny_pairs(), McDonaldConfig(mira=MIRA))
+    training = make_training(tiny_pairs(), McDonaldConfig(mira=MIRA))
     training.run(checkpoint=path, resume=True)
 
 

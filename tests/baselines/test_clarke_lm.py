@@ -24,7 +24,7 @@ from laconic.baselines.clarke_lm_file import load_trigram_model
 from laconic.baselines.constraints import find_constraints
 from laconic.baselines.examples import false_words, find_kept
 from laconic.baselines.options import ClarkeLmConfig, IlpOptions, McDonaldConfig
-from laconic.baselines.run import BaselineTraining
+from laconic.baselines.run import make_training
 from laconic.baselines.sentence import read_sentence
 from laconic.baselines.topics import TopicCounts, count_topics, make_topic_counts, topics
 from laconic.corpus import Pair, tree_of
@@ -174,7 +174,7 @@ def test_what_changes_compressions_changes_the_signature(model: TrigramModel) ->
 def test_the_weight_that_does_best_on_development_pairs_is_taken(lm: NgramModel) -> None:
     dev = tiny_pairs()
     config = ClarkeLmConfig(significance=(0.0, 0.3, 1.0, 30.0), ilp=IlpOptions(constraints=()))
-    outcome = BaselineTraining(sample_pairs()[:20], config, dev=dev, lm=lm).run()
+    outcome = make_training(sample_pairs()[:20], config, dev=dev, lm=lm).run()
     losses = [one["development_loss"] for one in outcome.tried]
     assert [one["significance"] for one in outcome.tried] == [0.0, 0.3, 1.0, 30.0]
     assert len(set(losses)) > 1
@@ -200,7 +200,7 @@ def test_development_pairs_of_an_article_are_one_document(lm: NgramModel) -> Non
     config = ClarkeLmConfig(significance=(0.3,), ilp=IlpOptions(constraints=()))
     losses = []
     for dev in (apart, together):
-        outcome = BaselineTraining(tiny_pairs(), config, dev=dev, lm=lm).run()
+        outcome = make_training(tiny_pairs(), config, dev=dev, lm=lm).run()
         losses.append(outcome.tried[0]["development_loss"])
     model = outcome.model
     tree = tree_of(pair.source)
@@ -212,8 +212,25 @@ def test_development_pairs_of_an_article_are_one_document(lm: NgramModel) -> Non
     assert losses[0] != losses[1]
 
 
+def test_an_interrupt_keeps_the_best_weight_so_far(lm: NgramModel) -> None:
+    told: list[str] = []
+
+    def tell(message: str) -> None:
+        told.append(message)
+        if len(told) == 3:
+            raise KeyboardInterrupt
+
+    config = ClarkeLmConfig(significance=(0.0, 3.0, 1.0))
+    outcome = make_training(tiny_pairs(), config, dev=tiny_pairs(), lm=lm, tell=tell).run()
+    assert outcome.interrupted
+    assert [one["significance"] for one in outcome.tried] == [0.0, 3.0]
+    assert outcome.model.facts["interrupted"]
+    losses = [one["development_loss"] for one in outcome.tried]
+    assert outcome.model.facts["development_loss"] == min(losses)
+
+
 def test_one_weight_needs_no_development_pairs(lm: NgramModel) -> None:
-    model = BaselineTraining(tiny_pairs(), ClarkeLmConfig(), lm=lm).run().model
+    model = make_training(tiny_pairs(), ClarkeLmConfig(), lm=lm).run().model
     assert model.facts["significance"] == 1.0
     assert model.facts["development_loss"] is None
     assert model.facts["examples"] == 5
@@ -222,12 +239,12 @@ def test_one_weight_needs_no_development_pairs(lm: NgramModel) -> None:
 
 def test_runs_that_cannot_be(lm: NgramModel) -> None:
     with pytest.raises(LaconicError, match="needs a language model"):
-        BaselineTraining(tiny_pairs(), ClarkeLmConfig())
+        make_training(tiny_pairs(), ClarkeLmConfig())
     several = ClarkeLmConfig(significance=(1.0, 2.0))
     with pytest.raises(LaconicError, match="need development pairs"):
-        BaselineTraining(tiny_pairs(), several, lm=lm)
+        make_training(tiny_pairs(), several, lm=lm)
     with pytest.raises(LaconicError, match="use no language model"):
-        BaselineTraining(tiny_pairs(), McDonaldConfig(), lm=lm)
+        make_training(tiny_pairs(), McDonaldConfig(), lm=lm)
 
 
 @pytest.mark.parametrize("weights", [(), (-1.0,), (float("inf"),), (float("nan"), 1.0)])

@@ -21,7 +21,7 @@ from laconic.baselines.mcdonald_file import load_bigram_model
 from laconic.baselines.mcdonald_training import MiraTrainer, Pass
 from laconic.baselines.mira_checkpoint import State
 from laconic.baselines.options import BaselineConfig, ClarkeIlpConfig, McDonaldConfig, MiraOptions
-from laconic.baselines.run import BaselineOutcome, BaselineTraining
+from laconic.baselines.run import BaselineOutcome, make_training
 from laconic.corpus import Pair, tree_of
 from laconic.errors import LaconicError
 from laconic.learning.mira import AveragedWeights
@@ -41,7 +41,7 @@ def train(
     resume: bool = False,
     watch: Callable[[Pass], None] | None = None,
 ) -> BaselineOutcome:
-    training = BaselineTraining(pairs, config or McDonaldConfig(mira=MIRA), dev=dev or [])
+    training = make_training(pairs, config or McDonaldConfig(mira=MIRA), dev=dev or [])
     return training.run(checkpoint=checkpoint, resume=resume, watch=watch)
 
 

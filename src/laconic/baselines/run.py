@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import cached_property
 from importlib import metadata
 from pathlib import Path
 from typing import Any
@@ -13,10 +14,15 @@ from laconic.baselines.clarke_lm import TrigramModel
 from laconic.baselines.examples import false_words, find_kept, read_examples
 from laconic.baselines.mcdonald import BigramModel, make_bigram_model
 from laconic.baselines.mcdonald_training import MiraTrainer, Watch
-from laconic.baselines.options import BaselineConfig, ClarkeIlpConfig, ClarkeLmConfig
+from laconic.baselines.options import (
+    BaselineConfig,
+    ClarkeIlpConfig,
+    ClarkeLmConfig,
+    McDonaldConfig,
+)
 from laconic.baselines.sentence import read_sentence
 from laconic.baselines.topics import make_topic_counts
-from laconic.corpus import Pair, digest_pairs, documents, tree_of
+from laconic.corpus import Pair, digest_pairs, documents, one_parser, tree_of
 from laconic.errors import LaconicError
 from laconic.parsing.pairs import parse_all
 from laconic.parsing.parser import Parser
@@ -37,47 +43,39 @@ class BaselineOutcome:
     interrupted: bool
 
 
-class BaselineTraining:
-    """A training run of a comparison system: pairs parsed, words to keep found."""
+@dataclass(frozen=True, eq=False)
+class Material:
+    """What a run starts from: parsed pairs, those left out, and whose trees they are."""
 
-    def __init__(
-        self,
-        pairs: Iterable[Pair],
-        config: BaselineConfig,
-        *,
-        dev: Iterable[Pair] = (),
-        lm: NgramModel | None = None,
-        parser: Parser | None = None,
-        tell: Callable[[str], None] | None = None,
-    ) -> None:
-        self.config, self.lm = config, lm
-        self.left_out: list[str] = []
-        self.tell = tell or (lambda _: None)
-        self.pairs = parse_all(pairs, parser, self.left_out)
-        self.dev = parse_all(dev, parser, self.left_out, kind="development ")
-        self.parser = _one_parser([*self.pairs, *self.dev])
-        if not self.pairs:
-            raise LaconicError("there are no pairs to train on")
-        if isinstance(config, ClarkeLmConfig):
-            _check_lm_run(config, lm, self.dev)
-        else:
-            if lm is not None:
-                raise LaconicError("McDonald's scores use no language model; leave it out")
-            self.trainer = self._trainer(config)
+    pairs: Sequence[Pair]
+    dev: Sequence[Pair]
+    left_out: list[str]
+    tell: Callable[[str], None]
 
-    def _trainer(self, config: BaselineConfig) -> MiraTrainer:
-        if isinstance(config, ClarkeLmConfig):
-            raise TypeError("this system has no weights to train")
-        options = config.mira
-        if len(options.c) > 1 and not self.dev:
+    @cached_property
+    def parser(self) -> str | None:
+        return one_parser([pair.parser for pair in (*self.pairs, *self.dev)])
+
+    @cached_property
+    def corpus(self) -> str:
+        """A hash of the pairs."""
+        return digest_pairs(self.pairs)
+
+
+class BigramTraining:
+    """A training run of McDonald's system, with or without constraints: features read."""
+
+    def __init__(self, material: Material, config: McDonaldConfig | ClarkeIlpConfig) -> None:
+        self.material, self.config = material, config
+        options, left_out = config.mira, material.left_out
+        if len(options.c) > 1 and not material.dev:
             raise LaconicError("several numbers for c need development pairs to choose by")
-        examples = list(
-            read_examples(self.pairs, self.left_out, all_references=options.all_references)
-        )
+        every = options.all_references
+        examples = list(read_examples(material.pairs, left_out, all_references=every))
         if not examples:
-            raise LaconicError(f"no pair can be used; the first: {self.left_out[0]}")
-        self.tell("Reading features")
-        return MiraTrainer(examples, list(read_examples(self.dev, self.left_out)), options)
+            raise LaconicError(f"no pair can be used; the first: {left_out[0]}")
+        material.tell("Reading features")
+        self.trainer = MiraTrainer(examples, list(read_examples(material.dev, left_out)), options)
 
     def run(
         self,
@@ -87,83 +85,115 @@ class BaselineTraining:
         watch: Watch | None = None,
     ) -> BaselineOutcome:
         """Train. An interrupt ends it with the best model so far, if there is one yet."""
-        if isinstance(self.config, ClarkeLmConfig):
-            return self._choose_significance(self.config)
-        completed = self.trainer.run(
+        trainer, config, left_out = self.trainer, self.config, self.material.left_out
+        completed = trainer.run(
             watch=watch,
             checkpoint=None if checkpoint is None else Path(checkpoint),
             fingerprint=self.fingerprint,
             resume=resume,
         )
-        trainer, config = self.trainer, self.config
-        facts = trainer.facts() | self._facts | ({} if completed else {"interrupted": True})
+        facts = trainer.facts() | {"left_out": len(left_out), "corpus": self.material.corpus}
         model = make_bigram_model(
             trainer.symbols,
             trainer.index,
             trainer.weights,
             config.mira,
             ilp=config.ilp if isinstance(config, ClarkeIlpConfig) else None,
-            parser=self.parser,
-            facts=facts,
+            parser=self.material.parser,
+            facts=facts | ({} if completed else {"interrupted": True}),
         )
-        return BaselineOutcome(model, tuple(self.left_out), (), not completed)
+        return BaselineOutcome(model, tuple(left_out), (), not completed)
 
     @property
     def fingerprint(self) -> dict[str, str]:
         """A hash for each thing that must be the same to go on with a run."""
-        table = to_table(self.config)
-        if len(table["mira"]["c"]) == 1:
-            # How many passes are to be made may change.
-            table["mira"] = {**table["mira"], "passes": None}
+        mira = to_table(self.config.mira)
+        if len(mira["c"]) == 1:
+            mira["passes"] = None  # how many are to be made may change
         return {
             "version of laconic": metadata.version("laconic"),
-            "configuration": digest({"mira": table["mira"]}),
-            "corpus": digest_pairs(self.pairs),
-            "development corpus": digest_pairs(self.dev),
+            "configuration": digest({"mira": mira}),
+            "corpus": self.material.corpus,
+            "development corpus": digest_pairs(self.material.dev),
         }
+
+
+class TrigramTraining:
+    """A run of the system that learns nothing from pairs: nouns and verbs are counted, and the
+    weight of significance is chosen by development pairs."""
+
+    def __init__(self, material: Material, config: ClarkeLmConfig, lm: NgramModel) -> None:
+        self.material, self.config, self.lm = material, config, lm
+        if len(config.significance) > 1 and not material.dev:
+            raise LaconicError(
+                "several weights of significance need development pairs to choose by"
+            )
+
+    def run(self, **_: object) -> BaselineOutcome:
+        """Choose. An interrupt ends it with the best weight so far, if there is one yet.
+
+        It takes what other runs take, and has no use for it: there are no passes to tell of.
+        """
+        sources = (read_sentence(tree_of(pair.source)) for pair in self.material.pairs)
+        counts = make_topic_counts(sources)
+        parser = self.material.parser
+        model = TrigramModel(self.lm, counts, self.config.significance[0], self.config.ilp, parser)
+        tried: list[dict[str, Any]] = []
+        try:
+            for weight in self.config.significance:
+                self.material.tell(f"Trying significance {weight:g}")
+                loss = _loss(replace(model, significance=weight), self.material.dev)
+                tried.append({"significance": weight, "development_loss": loss})
+        except KeyboardInterrupt:
+            if not tried:
+                raise
+        interrupted = len(tried) < len(self.config.significance)
+        best = min(tried, key=lambda one: one["development_loss"] or 0)
+        facts = self._facts | best | ({"interrupted": True} if interrupted else {})
+        chosen = replace(model, significance=best["significance"], facts=facts)
+        return BaselineOutcome(chosen, tuple(self.material.left_out), tuple(tried), interrupted)
 
     @property
     def _facts(self) -> dict[str, Any]:
-        return {"left_out": len(self.left_out), "corpus": digest_pairs(self.pairs)}
-
-    def _choose_significance(self, config: ClarkeLmConfig) -> BaselineOutcome:
-        """The system without pairs to learn from: its one weight by the development pairs."""
-        if self.lm is None:
-            raise TypeError("a language model is needed")
-        counts = make_topic_counts(read_sentence(tree_of(pair.source)) for pair in self.pairs)
-        tried: list[dict[str, Any]] = []
-        models: list[TrigramModel] = []
-        for weight in config.significance:
-            self.tell(f"Trying significance {weight:g}")
-            model = TrigramModel(self.lm, counts, weight, config.ilp, self.parser)
-            loss = _loss(model, self.dev) if self.dev else None
-            tried.append({"significance": weight, "development_loss": loss})
-            models.append(model)
-        best = min(range(len(tried)), key=lambda number: tried[number]["development_loss"] or 0)
-        facts = {
-            **self._facts,
-            "examples": len(self.pairs),
-            "lm": {
-                "order": self.lm.order,
-                "sha256": hashlib.sha256(self.lm.packed_bytes()).hexdigest(),
-            },
-            "development_pairs": len(self.dev),
-            **tried[best],
+        sha256 = hashlib.sha256(self.lm.packed_bytes()).hexdigest()
+        return {
+            "examples": len(self.material.pairs),
+            "left_out": len(self.material.left_out),
+            "corpus": self.material.corpus,
+            "lm": {"order": self.lm.order, "sha256": sha256},
+            "development_pairs": len(self.material.dev),
         }
-        chosen = models[best]
-        model = TrigramModel(self.lm, counts, chosen.significance, config.ilp, self.parser, facts)
-        return BaselineOutcome(model, tuple(self.left_out), tuple(tried), interrupted=False)
 
 
-def _check_lm_run(config: ClarkeLmConfig, lm: NgramModel | None, dev: Sequence[Pair]) -> None:
-    if lm is None:
-        raise LaconicError("this system needs a language model: --lm FILE")
-    if len(config.significance) > 1 and not dev:
-        raise LaconicError("several weights of significance need development pairs to choose by")
+def make_training(
+    pairs: Iterable[Pair],
+    config: BaselineConfig,
+    *,
+    dev: Iterable[Pair] = (),
+    lm: NgramModel | None = None,
+    parser: Parser | None = None,
+    tell: Callable[[str], None] | None = None,
+) -> BigramTraining | TrigramTraining:
+    """A training run of the system whose settings these are, made ready."""
+    left_out: list[str] = []
+    known = parse_all(pairs, parser, left_out)
+    development = parse_all(dev, parser, left_out, kind="development ")
+    material = Material(known, development, left_out, tell or (lambda _: None))
+    if not known:
+        raise LaconicError("there are no pairs to train on")
+    if isinstance(config, ClarkeLmConfig):
+        if lm is None:
+            raise LaconicError("this system needs a language model: --lm FILE")
+        return TrigramTraining(material, config, lm)
+    if lm is not None:
+        raise LaconicError("McDonald's scores use no language model; leave it out")
+    return BigramTraining(material, config)
 
 
-def _loss(model: TrigramModel, pairs: Sequence[Pair]) -> int:
-    """McDonald's loss on development pairs, those of an article together."""
+def _loss(model: TrigramModel, pairs: Sequence[Pair]) -> int | None:
+    """McDonald's loss on development pairs, those of an article together; None without any."""
+    if not pairs:
+        return None
     wrong = 0
     for numbers in documents(pairs):
         sources = [tree_of(pairs[number].source) for number in numbers]
@@ -172,12 +202,3 @@ def _loss(model: TrigramModel, pairs: Sequence[Pair]) -> int:
             reference = find_kept(source, tree_of(pairs[number].references[0]))
             wrong += false_words(within.rewrite(source).kept, reference)
     return wrong
-
-
-def _one_parser(pairs: Sequence[Pair]) -> str | None:
-    """The parser of all pairs; None if some do not say. Two are an error."""
-    known = {pair.parser for pair in pairs}
-    if len(known - {None}) > 1:
-        names = " and ".join(sorted(name for name in known if name is not None))
-        raise LaconicError(f"the trees are of different parsers, {names}; parse all with one")
-    return known.pop() if len(known) == 1 else None

@@ -14,7 +14,7 @@ from typing import Annotated, Any, TypeVar
 import typer
 
 from laconic.baselines.options import BaselineConfig
-from laconic.baselines.run import BaselineOutcome, BaselineTraining
+from laconic.baselines.run import BaselineOutcome, make_training
 from laconic.cli.functions import HELP, METAVAR, files_of, read_functions
 from laconic.cli.outputs import refuse, refuse_overwriting
 from laconic.cli.train_summary import (
@@ -134,9 +134,8 @@ def train(
     else:
         typer.echo("\n".join(render_outcome(record)))
     if outcome.interrupted:
-        typer.echo(
-            f"laconic: interrupted; {output} is the best model so far, --resume goes on", err=True
-        )
+        more = ", --resume goes on" if checkpoint.exists() else ""
+        typer.echo(f"laconic: interrupted; {output} is the best model so far{more}", err=True)
         sys.exit(130)
     checkpoint.unlink(missing_ok=True)
 
@@ -183,7 +182,7 @@ def _train_transducer(
 
 
 def _train_baseline(given: _Given, config: BaselineConfig, run: _Run) -> BaselineOutcome:
-    training = BaselineTraining(
+    training = make_training(
         given.pairs, config, dev=given.dev, lm=given.lm, parser=given.parser, tell=_tell
     )
     return training.run(checkpoint=run.checkpoint, resume=run.resume, watch=show_pass)
