@@ -281,7 +281,7 @@ def test_articles_are_read_and_written(tmp_path: Path) -> None:
 
 
 def test_pairs_without_words_are_left_out_with_a_note() -> None:
-    report = run(pairs=[PAIR, Pair("2", "", ("a b",))])
+    report = run(pairs=[PAIR, Pair("2", "", ("a b", ""))])
     assert report.as_record()["notes"] == ["left out: pair 2: it has no words"]
     assert "left out: pair 2: it has no words" in str(report).split("\n")
 

@@ -98,7 +98,8 @@ def evaluate(
     known = parse_all(given, parser, left_out)
     if not known:
         raise LaconicError("there are no pairs to evaluate on")
-    left_out += _empty_references(given)
+    places = {pair.place or pair.id for pair in known}
+    left_out += _empty_references(pair for pair in given if (pair.place or pair.id) in places)
     if len(known) < len(given) and outputs:
         raise LaconicError(f"outputs would not fit the pairs: {left_out[0]}")
     run = _Run(known, parser, workers or usable_cores(), watch or (lambda *_: None))

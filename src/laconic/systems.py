@@ -118,7 +118,8 @@ def train(
         loss: A loss to use in place of the one that the configuration names.
         rules: Rules written by hand, to be added to the grammar.
         parser: What parses pairs of text; the embedded parser if it is not given.
-        workers: How many threads search; all cores if not given. The model is the same.
+        workers: How many threads the transducer searches with; all cores if not given. The model
+            is the same.
         watch: Is told of each round, or pass.
         checkpoint: A file that is written after each round.
         resume: Go on from the checkpoint, if it is there.

@@ -178,6 +178,14 @@ def test_more_passes_may_be_asked_for_later(tmp_path: Path) -> None:
     assert bytes_of(resumed, tmp_path) == bytes_of(train(), tmp_path)
 
 
+def test_of_more_passes_than_are_asked_for_now_the_best_is_told_right(tmp_path: Path) -> None:
+    dev, checkpoint = sample_pairs()[12:20], tmp_path / "checkpoint"
+    whole = train(dev=dev, checkpoint=checkpoint)
+    fewer = McDonaldConfig(mira=replace(MIRA, passes=1))
+    again = train(fewer, dev=dev, checkpoint=checkpoint, resume=True)
+    assert again.model.facts == whole.model.facts
+
+
 @pytest.mark.parametrize(
     ("change", "message"),
     [
@@ -321,5 +329,10 @@ def test_runs_that_cannot_be() -> None:
     with pytest.raises(LaconicError, match="no pair can be used; the first: pair 1: its reference"):
         train(pairs=[Pair("1", yes, (no,))])
     two = [replace(FEW[0], parser="a"), replace(FEW[1], parser="b")]
+    passes: list[Pass] = []
     with pytest.raises(LaconicError, match="different parsers, a and b"):
-        train(pairs=two)
+        train(pairs=two, watch=passes.append)
+    assert not passes
+    several = McDonaldConfig(mira=replace(MIRA, c=(0.1, 1.0)))
+    with pytest.raises(LaconicError, match="several numbers for c need development pairs"):
+        train(several, dev=[Pair("1", yes, (no,))])

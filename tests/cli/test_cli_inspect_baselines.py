@@ -51,7 +51,9 @@ def test_what_weighs_most(folder: Path, name: str, system: str) -> None:
 
 
 def test_the_system_without_weights(folder: Path) -> None:
-    facts = dict(line for line in lines_of(folder / "unsupervised") if len(line) == 2)
+    lines = lines_of(folder / "unsupervised")
+    facts = dict(line for line in lines if len(line) == 2)
+    assert len(facts) == len(lines)  # each once
     assert facts["system"] == "clarke-lm"
     assert facts["significance"] == "1"
     assert facts["lm"].startswith("order 5, ")
@@ -70,6 +72,7 @@ def test_words_add_up_to_the_score(folder: Path) -> None:
     lines = lines_of(folder / "unsupervised", "--sentence", SENTENCE)
     assert lines[3] == ["log10_prob", "significance", "word"]
     *words, score = lines[4:]
+    assert score[1:] == ["", "in all"]
     assert words[-1][2] == "</s>"
     added = sum(float(probability) + float(extra) for probability, extra, _ in words)
     assert added == pytest.approx(float(score[0]), abs=1e-4)

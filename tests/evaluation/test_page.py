@@ -189,7 +189,7 @@ def test_comparisons_are_read_by_their_interval() -> None:
     assert "unclear" in render_page(record)
     row.update(low=0.01)
     assert "<strong>+2.00</strong></td><td>[1.00, 5.00]" in render_page(record)
-    assert "<td>0.031</td><td>better</td>" in render_page(record)
+    assert "<td>0.0310</td><td>better</td>" in render_page(record)
     row.update(metric="hamming-tokens", wilcoxon_p=None)
     assert "<td>–</td><td>worse</td>" in render_page(record)
 

@@ -135,13 +135,15 @@ class MiraTrainer:
 
     def facts(self) -> dict[str, Any]:
         """How the weights came about."""
-        setting, number = divmod(max(self.state.best_pass - 1, 0), self.options.passes)
+        best, several = max(self.state.best_pass, 1) - 1, len(self.options.c) > 1
+        # Of a single bound, more passes may have been made than are asked for now.
+        setting, number = divmod(best, self.options.passes) if several else (0, best)
         return {
             "examples": len(self.examples),
             "features": len(self.index),
             "passes": self.state.passes,
             "best_pass": number + 1,
-            "c": self.options.c[min(setting, len(self.options.c) - 1)],
+            "c": self.options.c[setting],
             "development_pairs": len(self.development),
             "development_loss": self.state.best_loss,
         }

@@ -79,7 +79,7 @@ def solve(flow: Flow, constraints: Sequence[Constraint], *, max_seconds: float) 
         marks.append(RELAXED)
         others = [constraint for constraint in constraints if constraint.kind != "brackets"]
         left = max(max_seconds - (time.perf_counter() - started), _LEAST_SECONDS)
-        found, status = _solve(flow, others, left)
+        found, status = _solve(flow, others, min(left, max_seconds))
     if status == _TIME_IS_UP:
         marks.append(COPIED if found is None else TIME_LIMIT)
     elif found is None:
@@ -111,9 +111,12 @@ def _solve(
 
 
 def _scaled(scores: FloatArray) -> FloatArray:
-    """Scores of the same proportions that are large beside the solver's absolute tolerances."""
+    """Scores of the same proportions that are large beside the solver's absolute tolerances.
+
+    Beside one that is a thousand million times as large, others are lost in these all the same.
+    """
     largest = np.abs(scores).max(initial=0.0)
-    return scores * (_SCALE / largest) if largest else scores
+    return scores / largest * _SCALE if largest else scores
 
 
 def _unit(size: int) -> FloatArray:

@@ -50,11 +50,8 @@ class Material:
     pairs: Sequence[Pair]
     dev: Sequence[Pair]
     left_out: list[str]
+    parser: str | None
     tell: Callable[[str], None]
-
-    @cached_property
-    def parser(self) -> str | None:
-        return one_parser([pair.parser for pair in (*self.pairs, *self.dev)])
 
     @cached_property
     def corpus(self) -> str:
@@ -68,14 +65,15 @@ class BigramTraining:
     def __init__(self, material: Material, config: McDonaldConfig | ClarkeIlpConfig) -> None:
         self.material, self.config = material, config
         options, left_out = config.mira, material.left_out
-        if len(options.c) > 1 and not material.dev:
-            raise LaconicError("several numbers for c need development pairs to choose by")
         every = options.all_references
         examples = list(read_examples(material.pairs, left_out, all_references=every))
         if not examples:
             raise LaconicError(f"no pair can be used; the first: {left_out[0]}")
+        development = list(read_examples(material.dev, left_out))
+        if len(options.c) > 1 and not development:
+            raise LaconicError("several numbers for c need development pairs to choose by")
         material.tell("Reading features")
-        self.trainer = MiraTrainer(examples, list(read_examples(material.dev, left_out)), options)
+        self.trainer = MiraTrainer(examples, development, options)
 
     def run(
         self,
@@ -129,11 +127,19 @@ class TrigramTraining:
                 "several weights of significance need development pairs to choose by"
             )
 
-    def run(self, **_: object) -> BaselineOutcome:
+    def run(
+        self,
+        *,
+        checkpoint: str | Path | None = None,
+        resume: bool = False,
+        watch: Watch | None = None,
+    ) -> BaselineOutcome:
         """Choose. An interrupt ends it with the best weight so far, if there is one yet.
 
-        It takes what other runs take, and has no use for it: there are no passes to tell of.
+        There are no passes to tell of, and nothing to go on with: what other runs take is taken,
+        and not used.
         """
+        del checkpoint, resume, watch
         sources = (read_sentence(tree_of(pair.source)) for pair in self.material.pairs)
         counts = make_topic_counts(sources)
         parser = self.material.parser
@@ -178,9 +184,10 @@ def make_training(
     left_out: list[str] = []
     known = parse_all(pairs, parser, left_out)
     development = parse_all(dev, parser, left_out, kind="development ")
-    material = Material(known, development, left_out, tell or (lambda _: None))
     if not known:
         raise LaconicError("there are no pairs to train on")
+    signature = one_parser([pair.parser for pair in (*known, *development)])
+    material = Material(known, development, left_out, signature, tell or (lambda _: None))
     if isinstance(config, ClarkeLmConfig):
         if lm is None:
             raise LaconicError("this system needs a language model: --lm FILE")

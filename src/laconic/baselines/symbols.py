@@ -18,7 +18,6 @@ IntArray = NDArray[np.int64]
 _TEXT_BITS, _CODE_BITS = 24, 10
 LARGEST_TEXT = (1 << _TEXT_BITS) - 1
 LARGEST_CODE = (1 << _CODE_BITS) - 1
-LARGEST_TEMPLATE = (1 << (64 - 2 * _TEXT_BITS - _CODE_BITS)) - 1
 NO_TEXT = 0  # a text that was never seen, or none
 
 

@@ -27,7 +27,7 @@ def describe_baseline(model: BaselineModel, limit: int) -> Iterator[str]:
     yield f"system\t{model.system}"
     yield shown(f"parser\t{model.parser or 'unknown'}")
     for name, value in model.facts.items():
-        if value is not None and name != "lm":
+        if value is not None and name not in ("lm", "significance"):
             yield shown(f"{name}\t{value}")
     if model.ilp is not None:
         for name, value in to_table(model.ilp).items():
@@ -53,9 +53,10 @@ def explain_baseline(model: BaselineModel, tree: Tree, limit: int) -> Iterator[s
     yield ""
     if isinstance(model, BigramModel):
         yield from _features(model, tree, made.kept, limit)
+        yield f"{made.score:.6f}\t\t\tin all"
     else:
         yield from _words(model, tree, made.kept)
-    yield f"{made.score:.6f}\t\t\tscore of the search"
+        yield f"{made.score:.6f}\t\tin all"
 
 
 def _features(model: BigramModel, tree: Tree, kept: tuple[int, ...], limit: int) -> Iterator[str]:

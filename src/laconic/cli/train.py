@@ -102,6 +102,10 @@ def train(
     if output is None:
         raise typer.BadParameter("where the model goes is missing", param_hint="--output")
     chosen = read_config_options(kind, config, settings or [])
+    refuse(
+        not isinstance(chosen, Config) and (bool(features) or rules is not None),
+        f"{system} takes neither features nor rules",
+    )
     inputs = [*pairs, *(dev or []), lm, config, rules, *files_of(features or [])]
     if isinstance(chosen, Config):
         inputs.append(Path(chosen.extraction.head_table))
@@ -125,7 +129,6 @@ def train(
         functions = read_functions(features or [])
         outcome = _train_transducer(given, chosen, functions, by_hand, workers or None, run)
     else:
-        refuse(bool(features) or rules is not None, f"{system} takes neither features nor rules")
         outcome = _train_baseline(given, chosen, run)
     outcome.model.save(output)
     record = as_record(outcome, output)

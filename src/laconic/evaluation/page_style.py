@@ -69,15 +69,15 @@ def interval(low: Any, high: Any, unit: str) -> str:
 
 
 def chance(p: Any) -> str:
-    """A probability with three decimals.
+    """A probability, with four decimals.
 
     >>> chance(0.03), chance(1e-9), chance(None)
-    ('0.030', '<0.001', '–')
+    ('0.0300', '<0.0001', '–')
     """
     number = finite(p)
     if number is None:
         return MISSING
-    return "<0.001" if number < 0.0005 else f"{number:.3f}"
+    return "<0.0001" if number < 0.0001 else f"{number:.4f}"
 
 
 def counted(count: int, noun: str) -> str:

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
+from laconic.evaluation.page_style import chance
+
 # Metrics that have a column in the terminal; the page and the JSON file have all.
 SHOWN = (
     "rate", "token-f1", "relations-f1", "tree-relations-f1", "tree-distance", "hamming-tokens",
@@ -61,15 +63,9 @@ def _comparisons(record: Mapping[str, Any]) -> list[list[str]]:
         metric = units[found["metric"]]
         low, high = (_number(found[end], metric) for end in ("low", "high"))
         value = _number(found["difference"], metric)
-        p = _probability(found["wilcoxon_p"])
+        p = chance(found["wilcoxon_p"])
         rows.append([found["metric"], found["ours"], found["theirs"], value, f"{low} to {high}", p])
     return rows
-
-
-def _probability(p: float | None) -> str:
-    if p is None:
-        return "–"
-    return "<0.0001" if p < 0.0001 else f"{p:.4f}"
 
 
 def _number(value: float, metric: Mapping[str, str]) -> str:
