@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 import pytest
 from hypothesis import strategies as st
+from scipy import sparse
 
 from laconic.learning.problem import Answer, FloatArray, Key, Row
 
@@ -70,19 +72,27 @@ def judge(
 ) -> tuple[float, FloatArray]:
     """The optimum of equation (10) over these constraints by an interior-point solver: its value,
     and the weights."""
-    clarabel = pytest.importorskip("clarabel")
-    sparse = pytest.importorskip("scipy.sparse")
     stacked, wanted = np.vstack(rows), np.concatenate(losses)
     owners = np.repeat(np.arange(len(rows)), [len(part) for part in rows])
     size, share = len(wanted), c / len(rows)
     sums = sparse.csc_matrix((np.ones(size), (owners, np.arange(size))), shape=(len(rows), size))
     bounds = sparse.vstack([-sparse.eye(size), sums]).tocsc()
     limits = np.concatenate([np.zeros(size), np.full(len(rows), share)])
+    value, duals = solve_dual(stacked, wanted, bounds, limits)
+    return value, stacked.T @ duals
+
+
+def solve_dual(
+    rows: FloatArray, wanted: FloatArray, bounds: Any, limits: FloatArray
+) -> tuple[float, FloatArray]:
+    """The most that wanted · α − |Σ α_i row_i|² / 2 can be where bounds · α ≤ limits, and α there,
+    by an interior-point solver."""
+    clarabel = pytest.importorskip("clarabel")
     settings = clarabel.DefaultSettings()
     settings.verbose = False
     settings.tol_gap_abs = settings.tol_gap_rel = settings.tol_feas = 1e-11
-    products = sparse.triu(sparse.csc_matrix(stacked @ stacked.T)).tocsc()
+    products = sparse.triu(sparse.csc_matrix(rows @ rows.T)).tocsc()
     cones = [clarabel.NonnegativeConeT(len(limits))]
     solver = clarabel.DefaultSolver(products, -wanted, bounds, limits, cones, settings)
     solution = solver.solve()
-    return -float(solution.obj_val), stacked.T @ np.array(solution.x)
+    return -float(solution.obj_val), np.array(solution.x)
