@@ -124,8 +124,12 @@ def test_mistakes_with_models_and_pairs(folder: Path, tmp_path: Path) -> None:
         == f"laconic: cannot read {none}: No such file or directory"
     )
     assert "cannot read" in failure("evaluate", none, pairs)
-    assert "expected an archive that laconic wrote" in failure("evaluate", pairs, pairs)
-    assert "expected an archive that laconic wrote" in failure("evaluate", pairs, model)
+    broken = tmp_path / "broken.laconic"
+    broken.write_bytes(b"PK\x03\x04 and no more")
+    assert "expected an archive that laconic wrote" in failure("evaluate", broken, pairs)
+    assert failure("evaluate", pairs, model) == (
+        f"laconic: {model} is a model; the file of pairs comes last, after all models"
+    )
     assert ":1" in failure("evaluate", model, folder / "other.txt")
     (tmp_path / "empty.jsonl").write_text("")
     assert "no pairs to evaluate on" in failure("evaluate", model, tmp_path / "empty.jsonl")
@@ -199,3 +203,14 @@ def test_what_a_terminal_would_act_on_is_written_out(folder: Path, tmp_path: Pat
     said = failure("evaluate", folder / "pairs.jsonl", "--system", "\x1b[2J")
     assert "\\x1b[2J" in said
     assert "\x1b" not in said
+
+
+def test_models_come_first_and_the_pairs_last(folder: Path) -> None:
+    pairs = folder / "pairs.jsonl"
+    (model, *_) = sorted(folder.glob("*.laconic"))
+    assert failure("evaluate", model) == (
+        f"laconic: {model} is a model; the file of pairs comes last, after all models"
+    )
+    assert failure("evaluate", pairs, pairs) == (
+        f"laconic: {pairs} is no model; models come first, and last the file of pairs"
+    )

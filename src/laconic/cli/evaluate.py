@@ -9,6 +9,7 @@ from typing import Annotated, Any
 
 import typer
 
+from laconic.archive import is_archive
 from laconic.cli.functions import HELP, METAVAR, read_functions
 from laconic.cli.outputs import refuse, refuse_overwriting, shown
 from laconic.cli.progress import watching
@@ -61,6 +62,10 @@ def evaluate_systems(
 ) -> None:
     """Score models on pairs, beside copying the source and beside the reference."""
     *models, pairs = arguments
+    refuse(is_archive(pairs), f"{pairs} is a model; the file of pairs comes last, after all models")
+    for path in models:
+        wrong = path.is_file() and not is_archive(path)
+        refuse(wrong, f"{path} is no model; models come first, and last the file of pairs")
     standard, files = read_systems(system or [])
     for path in out or []:
         refuse(path.suffix not in _FORMS, f"--out {path}: expected a name in .html or .json")

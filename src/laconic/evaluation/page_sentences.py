@@ -110,8 +110,8 @@ def _controls(record: Record, metrics: Metrics, main: int | None) -> str:
         for place, system in enumerate(record["systems"])
     )
     return (
-        '<div class="controls" hidden>\n<label>Find <input type="search" id="find" '
-        'placeholder="words, a mark, an id"></label>\n'
+        '<div class="controls" hidden>\n'
+        '<label>Find words, a mark or an id <input type="search" id="find"></label>\n'
         f'<label>Sort by <select id="order">{orders}</select></label>\n'
         f'<label>Score <select id="score">{scores}</select></label>\n'
         '<label><input type="checkbox" id="deleted" checked>deleted words</label>\n'
