@@ -8,7 +8,6 @@ from pathlib import Path
 from typing import Any, Literal
 
 from laconic.decoding.decoder import DECODING, TRAINING, Beam
-from laconic.decoding.gold import Selection
 from laconic.errors import LaconicError
 from laconic.induction import ExtractionOptions
 from laconic.scoring.features import GROUPS, check_templates
@@ -16,10 +15,16 @@ from laconic.scoring.losses import EditLoss, F1Loss, HammingLoss, Loss
 from laconic.settings import conform, from_table, read_table
 
 GrammarFrom = Literal["same", "folds", "leave-one-out"]
-Learner = Literal["cutting-plane", "frank-wolfe"]
+Learner = Literal["cutting-plane", "frank-wolfe", "adagrad"]
 LossName = Literal[
-    "hamming-tokens", "hamming-ngrams", "hamming-productions", "edit-tokens", "f1-tokens"
+    "hamming-tokens",
+    "hamming-ngrams",
+    "hamming-productions",
+    "edit-tokens",
+    "edit-places",
+    "f1-tokens",
 ]
+Gold = Literal["most-rules", "highest-score", "lowest-score", "random", "words"]
 Rescaling = Literal["margin", "slack"]
 Unreachable = Literal["stand-in", "leave-out"]
 _LARGEST = 1e6  # of C, scales and ε: beyond that objectives are no longer added up exactly
@@ -44,7 +49,7 @@ class Config:
     loss: LossName = "hamming-tokens"
     length_penalty: float = 1.0
     rescaling: Rescaling = "margin"
-    gold: Selection = "most-rules"
+    gold: Gold = "most-rules"
     unreachable: Unreachable = "stand-in"
     learner: Learner = "cutting-plane"
     c: tuple[float, ...] = (30.0,)
@@ -83,10 +88,10 @@ class Config:
     def make_loss(self) -> Loss:
         """The loss by its name."""
         kind, items = self.loss.split("-")
+        named: Any = items
         if kind == "hamming":
-            named: Any = items
             return HammingLoss(named, self.length_penalty)
-        return EditLoss() if kind == "edit" else F1Loss()
+        return EditLoss(named) if kind == "edit" else F1Loss()
 
     @property
     def is_grid(self) -> bool:

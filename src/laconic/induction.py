@@ -9,7 +9,7 @@ from typing import Literal
 from laconic.corpus import Pair, name_of, one_parser
 from laconic.errors import AlignmentError, FormatError, LaconicError
 from laconic.grammar.alignment import Links, align, align_deletions, align_edits, check_links
-from laconic.grammar.coverage import Coverage
+from laconic.grammar.coverage import Coverage, Deletions
 from laconic.grammar.extraction import Choice, Extracted, extract
 from laconic.grammar.grammar import TARGETS_PER_SOURCE, Grammar, GrammarBuilder
 from laconic.grammar.rule import Rule
@@ -35,10 +35,12 @@ class ExtractionOptions:
     normalisation: Normalisation = "none"
     all_references: bool = False
     targets_per_source: int | None = TARGETS_PER_SOURCE
+    min_count: int = 1
     coverage: bool = True
     head_table: str = "collins"
     final_punctuation: bool = True
     paired_punctuation: bool = True
+    deletions: Deletions = "ranked"
 
     def __post_init__(self) -> None:
         conform(self)
@@ -49,13 +51,16 @@ class ExtractionOptions:
                 f"targets_per_source is {self.targets_per_source}; expected 1 or more, or None"
             )
 
+        if self.min_count < 1:
+            raise LaconicError(f"min_count is {self.min_count}; expected 1 or more")
+
     def make_coverage(self, heads: HeadTable | None = None) -> Coverage | None:
         """Copy and deletion rules as these options want them, if at all; `heads` stands in for the
         table that they name."""
         if not self.coverage:
             return None
         table = heads or load_head_table(self.head_table)
-        return Coverage(table, self.final_punctuation, self.paired_punctuation)
+        return Coverage(table, self.final_punctuation, self.paired_punctuation, self.deletions)
 
     def describe(self) -> str:
         """All settings on one line, to go with the figures they gave."""
@@ -111,7 +116,9 @@ def extract_grammar(
             used += 1
     builder.add_by_hand(rules)
     builder.parser = one_parser(parsers)
-    grammar = builder.build(targets_per_source=options.targets_per_source)
+    grammar = builder.build(
+        targets_per_source=options.targets_per_source, min_count=options.min_count
+    )
     return Extraction(
         grammar,
         used,

@@ -16,16 +16,18 @@ from laconic.config import Config
 from laconic.decoding.decoder import Chart, search
 from laconic.decoding.forest import Forest
 from laconic.decoding.matcher import Matcher
+from laconic.decoding.places import find_places
 from laconic.decoding.scores import RuleScores
 from laconic.grammar.coverage import Coverage, Origin
 from laconic.grammar.derivation import Derivation
 from laconic.grammar.packed import PackedGrammar, to_arrays
 from laconic.grammar.rule import Rule
+from laconic.scoring.context import Context
 from laconic.scoring.features import SOURCE_WORDS_FEATURE, FeatureSet
 from laconic.scoring.ngram import LOG10_PROB_FEATURE, UNKNOWN_WORDS_FEATURE, NgramModel
 from laconic.settings import to_table
 from laconic.signing import ModelFile
-from laconic.trees.heads import HeadTable
+from laconic.trees.heads import HeadTable, load_head_table
 from laconic.trees.labels import with_root
 from laconic.trees.tree import Tree
 from laconic.weights import Weights
@@ -131,6 +133,8 @@ class Model:
             scores = scores + self.weights[SOURCE_WORDS_FEATURE] * covered
         if self.weights[UNKNOWN_WORDS_FEATURE]:
             scores = scores + self.weights[UNKNOWN_WORDS_FEATURE] * self._unknown_words(forest)
+        if any(self.features.context):
+            scores = scores + self._score_places(forest)
         if self.features.has_edge_functions:
             for number, edge in enumerate(forest.edges):
                 named = self.features.of_edge(edge.rule, edge.node, forest.source.tree)
@@ -152,6 +156,11 @@ class Model:
                 named[SOURCE_WORDS_FEATURE] = float(edge.covered)
             for name, value in named.items():
                 vector[name] = vector.get(name, 0.0) + value
+        if any(self.features.context):
+            places, names = find_places(forest, self._context, self.features.context)
+            for place in places.of_edges(forest, rewritten.edges).tolist():
+                for name in names[place]:
+                    vector[name] = vector.get(name, 0.0) + 1.0
         if self.lm is not None:
             found = self.lm.features(rewritten.tree.words())
             vector |= {name: found[name] for name in self.features.ngram_features}
@@ -162,6 +171,15 @@ class Model:
         # With functions of a user scores are made anew: they are what these functions say now.
         known = None if self.features.function_names else self.rule_scores
         return RuleScores(self.matcher, self.score_rule, grammar_scores=known)
+
+    def _score_places(self, forest: Forest) -> FloatArray:
+        places, names = find_places(forest, self._context, self.features.context)
+        values = np.array([self.weights.add(named) for named in names])
+        return places.sum_edges(forest, values)
+
+    @cached_property
+    def _context(self) -> Context:
+        return make_context(self.heads)
 
     def _unknown_words(self, forest: Forest) -> FloatArray:
         ids = np.array([] if self.lm is None else self.lm.word_ids(forest.words))
@@ -202,3 +220,8 @@ class Model:
         if self.lm is not None:
             members[LM] = np.frombuffer(self.lm.packed_bytes(), dtype=np.uint8)
         return members
+
+
+def make_context(heads: HeadTable | None) -> Context:
+    """What describes the places of trees, by the head table of coverage rules or Collins' own."""
+    return Context(heads or load_head_table("collins"))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import repeat
 
 import numpy as np
 from numpy.typing import NDArray
@@ -33,7 +34,11 @@ class Weights:
         return len(self.values)
 
     def __getitem__(self, name: str) -> float:
-        return self._by_name.get(name, 0.0)
+        return self.by_name.get(name, 0.0)
+
+    def add(self, names: Iterable[str]) -> float:
+        """What features weigh together, each once."""
+        return sum(map(self.by_name.get, names, repeat(0.0)))
 
     @cached_property
     def names(self) -> list[str]:
@@ -41,12 +46,13 @@ class Weights:
         return from_bytes(self.starts, self.texts)
 
     @cached_property
-    def _by_name(self) -> dict[str, float]:
+    def by_name(self) -> dict[str, float]:
+        """All weights, by name."""
         return dict(zip(self.names, self.values.tolist(), strict=True))
 
     def score(self, features: Mapping[str, float]) -> float:
         """The sum of values times weights."""
-        known = self._by_name
+        known = self.by_name
         return sum(known[name] * value for name, value in features.items() if name in known)
 
     def strongest(self, count: int | None = None) -> list[tuple[str, float]]:

@@ -122,7 +122,10 @@ def augment(
     bag = bag_of(reference, loss.items)
     if loss.items == "ngrams" and (loss.clipped or "hits" in loss.needs):
         raise SearchError(f"{loss.name}: hits of n-grams cannot be clipped or counted")
-    held = _count_items(forest, loss, bag)
+    if links is None:
+        links = align(forest.source, index_spans(reference))
+    links = check_links(links, forest.arrays.tokens, len(reference.words()))
+    held = _count_items(forest, loss, bag, links)
     clippable = _clippable(forest, held.of_type, bag) if loss.clipped else []
     free_hits = held.hits - sum((held.of_type[item] for item in clippable), start=0 * held.hits)
     edge_values, ngrams = held.predicted * 0.0, None
@@ -164,7 +167,7 @@ def _steering(
     counts: dict[str, _Count],
     reference_items: int,
     reference: Tree,
-    links: Links | None,
+    links: Links,
 ) -> tuple[FloatArray | None, IntArray | None]:
     """The rest of a loss for all values of the counts, by how much of the reference is aligned with
     what is under a vertex, and which of these tables holds for each vertex."""
@@ -186,11 +189,16 @@ class _Held:
     of_type: dict[Hashable, IntArray]
 
 
-def _count_items(forest: Forest, loss: Loss, bag: Counter[Hashable]) -> _Held:
+def _count_items(forest: Forest, loss: Loss, bag: Counter[Hashable], links: Links) -> _Held:
     if loss.items == "productions":
         bags = [_edge_productions(forest, edge) for edge in range(len(forest))]
         of_type = {item: np.array([held[item] for held in bags], dtype=np.int32) for item in bag}
         predicted = np.array([held.total() for held in bags], dtype=np.int32)
+    elif loss.items == "places":
+        in_reference = np.zeros(len(forest.words), dtype=np.int32)
+        in_reference[[source for source, _ in links]] = 1
+        predicted = forest.sum_words(np.ones_like(in_reference)).astype(np.int32)
+        return _Held(predicted, forest.sum_words(in_reference).astype(np.int32), {})
     else:
         words = np.array(forest.words, dtype=object)
         of_type = {
@@ -255,12 +263,9 @@ def _bounded(ngram: Sequence[str | bool | None]) -> Ngram:
     return tuple(word if isinstance(word, str) else boundaries[word] for word in ngram)
 
 
-def _shares(forest: Forest, reference: Tree, links: Links | None) -> tuple[IntArray, list[float]]:
+def _shares(forest: Forest, reference: Tree, links: Links) -> tuple[IntArray, list[float]]:
     """For each vertex a number, and for each number which share of the reference's words is aligned
     with words under it."""
-    if links is None:
-        links = align(forest.source, index_spans(reference))
-    links = check_links(links, forest.arrays.tokens, len(reference.words()))
     aligned = np.zeros(forest.arrays.tokens + 1, dtype=np.int64)
     for source_word in {t: s for s, t in links}.values():
         aligned[source_word + 1] += 1

@@ -19,6 +19,7 @@ from laconic.errors import DerivationError, ForestError
 from laconic.grammar.coverage import Origin
 from laconic.grammar.derivation import Derivation, Step
 from laconic.grammar.rule import Rule
+from laconic.scoring.feature_table import sum_rows
 from laconic.trees.labels import Normalisation
 from laconic.trees.spans import Spans
 
@@ -164,7 +165,7 @@ class Forest:
             raise ValueError(f"{len(self.words)} words need a value each; got {values.shape}")
         padded = np.append(values, np.zeros(1, dtype=values.dtype))
         yields = np.where(self.arrays.yields < 0, len(self.words), self.arrays.yields)
-        return _sum_rows(padded[yields], self.arrays.yield_starts)
+        return sum_rows(padded[yields], self.arrays.yield_starts)
 
     def restrict(self, *, keep: Iterable[int] = (), drop: Iterable[int] = ()) -> Forest:
         """The part in which these source tokens are all kept, and those all gone.
@@ -215,7 +216,7 @@ class Forest:
         before = np.cumsum(wanted)
         spans = self.arrays.deletions
         hits = before[spans[:, 1]] - before[spans[:, 0]]
-        is_without: NDArray[np.bool_] = _sum_rows(hits, self.arrays.deletion_starts) == 0
+        is_without: NDArray[np.bool_] = sum_rows(hits, self.arrays.deletion_starts) == 0
         return is_without
 
     def _without_copied(self, tokens: Collection[int]) -> NDArray[np.bool_]:
@@ -275,10 +276,3 @@ class _Lists:
     rules: list[int]
     made: list[int]
     origins: list[int]
-
-
-def _sum_rows(values: NDArray[Any], starts: NDArray[np.uint32]) -> NDArray[Any]:
-    """The sum of each row; rows may be empty."""
-    total = np.concatenate([np.zeros(1, dtype=values.dtype), np.cumsum(values)])
-    sums: NDArray[Any] = total[starts[1:]] - total[starts[:-1]]
-    return sums

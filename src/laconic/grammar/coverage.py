@@ -1,18 +1,20 @@
 """Rules made for a source tree itself, so that any tree can be rewritten (section 3.2).
 
 Copy rules reproduce a production; deletion rules keep its most important children only: head 1,
-heads 1–2, and so on, ranked by a head table. Two additions to the paper, both of which can be
-switched off: a variant of each deletion rule that keeps the final punctuation, and paired
-punctuation (commas, brackets, quotes) that is kept or deleted together, as is a comma with what
-stood before it.
+heads 1–2, and so on, ranked by a head table. Additions to the paper, all of which can be switched
+off or on: a variant of each deletion rule that keeps the final punctuation; paired punctuation
+(commas, brackets, quotes) that is kept or deleted together, as is a comma with what stood before
+it; and, in place of the ranking, every choice of children.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import Flag, auto
 from functools import partial
+from itertools import combinations
+from typing import Literal
 
 from laconic.grammar.rule import DELETED, Rule
 from laconic.trees.heads import HeadTable, load_head_table
@@ -26,6 +28,9 @@ _MOST_RULES = 200  # of a production that is kept
 _FINAL = frozenset({".", ":"})
 _CLOSING = {"-RRB-": "-LRB-", "-RSB-": "-LSB-", "-RCB-": "-LCB-", "''": "``"}
 _COMMA = ","
+_MOST_CHOSEN = 7  # children, pairs of punctuation counted once, of which every choice is made
+
+Deletions = Literal["ranked", "any"]
 
 
 class Origin(Flag):
@@ -42,11 +47,16 @@ Rules = dict[Rule, Origin]
 
 @dataclass(frozen=True, slots=True)
 class Coverage:
-    """How to cover a tree: the head table, and the two additions to the paper."""
+    """How to cover a tree: the head table, and the additions to the paper.
+
+    With `deletions` "any", every choice of children can be kept; of nodes with very many, the
+    ranked choices and all that keep, or delete, children side by side.
+    """
 
     heads: HeadTable = field(default_factory=partial(load_head_table, "collins"))
     final_punctuation: bool = True
     paired_punctuation: bool = True
+    deletions: Deletions = "ranked"
     made: dict[Production, Rules] = field(
         default_factory=dict, init=False, repr=False, compare=False
     )
@@ -88,8 +98,10 @@ class Coverage:
         partners = _partners(children) if self.paired_punctuation else {}
         final = _final(children) if self.final_punctuation else set()
         kept_sets: dict[tuple[int, ...], None] = {}
-        for count in range(1, len(ranking) + 1):
-            chosen = set(ranking[:count])
+        choices = [set(ranking[:count]) for count in range(1, len(ranking) + 1)]
+        if self.deletions == "any":
+            choices = _all_choices(len(children), partners) or choices + _runs(len(children))
+        for chosen in choices:
             kept = {place for place in chosen if partners.get(place, place) in chosen}
             if self.paired_punctuation:
                 kept = _without_leading_comma(kept, children)
@@ -97,6 +109,24 @@ class Coverage:
                 kept_sets[tuple(sorted(kept))] = None
                 kept_sets[tuple(sorted(kept | final))] = None
         return [list(kept) for kept in kept_sets]
+
+
+def _all_choices(size: int, partners: Mapping[int, int]) -> list[set[int]]:
+    """Every choice of children, partners together, the fewest first; none if there are too many."""
+    units = [{place, partners.get(place, place)} for place in range(size)]
+    units = [unit for place, unit in enumerate(units) if place == min(unit)]
+    if len(units) > _MOST_CHOSEN:
+        return []
+    counts = range(1, len(units) + 1)
+    chosen = (choice for count in counts for choice in combinations(units, count))
+    return [set().union(*choice) for choice in chosen]
+
+
+def _runs(size: int) -> list[set[int]]:
+    """Children side by side, and all but these."""
+    every = set(range(size))
+    runs = [set(run) for run in (range(a, b + 1) for a in range(size) for b in range(a, size))]
+    return runs + [every - run for run in runs if run != every]
 
 
 def production_of(node: Tree) -> Production:

@@ -104,26 +104,30 @@ class GrammarBuilder:
             rule = normalise_rule(written, self.normalisation)
             self.other[rule] = self.other.get(rule, Origin.HAND) | Origin.HAND
 
-    def build(self, *, targets_per_source: int | None = TARGETS_PER_SOURCE) -> Grammar:
-        """The grammar, with at most so many extracted rules for one source side.
+    def build(
+        self, *, targets_per_source: int | None = TARGETS_PER_SOURCE, min_count: int = 1
+    ) -> Grammar:
+        """The grammar, with at most so many extracted rules for one source side, of those that were
+        extracted at least `min_count` times.
 
         Source sides are compared without their deletion marks. The most frequent rules stay;
         among equals minimal ones before specialised ones, then in the order of their text.
         Coverage rules and rules by hand are outside the limit.
         """
         entries = {rule: Entry(0, origin) for rule, origin in self.other.items()}
-        for rule in self._within(targets_per_source):
+        for rule in self._within(targets_per_source, min_count):
             origin = Origin.TRAINING | self.other.get(rule, Origin.TRAINING)
             tally = self.extracted[rule]
             entries[rule] = Entry(tally.count, origin, tally.bound)
         return Grammar(entries, self.normalisation, self.parser)
 
-    def _within(self, targets_per_source: int | None) -> Iterable[Rule]:
+    def _within(self, targets_per_source: int | None, min_count: int) -> Iterable[Rule]:
+        extracted = [rule for rule, tally in self.extracted.items() if tally.count >= min_count]
         if targets_per_source is None:
-            yield from self.extracted
+            yield from extracted
             return
         by_source: dict[Tree, list[Rule]] = defaultdict(list)
-        for rule in self.extracted:
+        for rule in extracted:
             by_source[rule.source].append(rule)
         for rules in by_source.values():
             if len(rules) > targets_per_source:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import hashlib
 from array import array
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -48,6 +49,13 @@ class FeatureTable:
         """From now on, names that are not known yet are left out."""
         self._frozen = True
 
+    def columns_for(self, names: Iterable[str]) -> list[int]:
+        """The columns of names; those that are not known are left out of a frozen table."""
+        if not self._frozen:
+            return [self.column(name) for name in names]
+        known = map(self.columns_of.get, names)
+        return [column for column in known if column is not None]
+
     def add(self, features: Mapping[str, float]) -> int:
         """Add a row; its number."""
         for name, value in features.items():
@@ -58,20 +66,22 @@ class FeatureTable:
         self._starts.append(len(self._columns))
         return len(self) - 1
 
-    def dot(self, weights: FloatArray) -> FloatArray:
-        """The score of each row."""
+    def dot(self, weights: FloatArray, rows: IntArray | None = None) -> FloatArray:
+        """The score of each row, or of each of these rows: the same number for the same row."""
         columns, values, starts = self._arrays()
-        rows = np.repeat(np.arange(len(self)), np.diff(starts))
+        sizes = np.diff(starts)
+        if rows is not None:
+            places = entries_of(starts, rows.astype(np.int64))
+            columns, values, sizes = columns[places], values[places], sizes[rows]
+        numbers = np.repeat(np.arange(len(sizes)), sizes)
         # `bincount` adds in the order of the entries, always the same.
-        return np.bincount(rows, weights[columns] * values, minlength=len(self)).astype(np.float64)
+        sums = np.bincount(numbers, weights[columns] * values, minlength=len(sizes))
+        return sums.astype(np.float64)
 
     def entries(self, rows: Sequence[int] | IntArray) -> tuple[IntArray, FloatArray]:
         """The columns and values of these rows, one row after the other."""
         columns, values, starts = self._arrays()
-        wanted = np.asarray(rows, dtype=np.int64)
-        first, sizes = starts[wanted], starts[wanted + 1] - starts[wanted]
-        before = np.cumsum(sizes) - sizes
-        places = np.repeat(first - before, sizes) + np.arange(int(sizes.sum()))
+        places = entries_of(starts, np.asarray(rows, dtype=np.int64))
         return columns[places], values[places]
 
     def digest(self) -> str:
@@ -87,6 +97,29 @@ class FeatureTable:
             np.frombuffer(self._values, dtype=np.float64),
             np.frombuffer(self._starts, dtype=np.int64),
         )
+
+
+def entries_of(starts: NDArray[np.int64], rows: NDArray[np.int64]) -> NDArray[np.int64]:
+    """The places of all entries of these rows, one row after the other.
+
+    >>> entries_of(np.array([0, 2, 2, 5]), np.array([2, 0]))
+    array([2, 3, 4, 0, 1])
+    """
+    first, sizes = starts[rows], starts[rows + 1] - starts[rows]
+    before = np.cumsum(sizes) - sizes
+    places: NDArray[np.int64] = np.repeat(first - before, sizes) + np.arange(int(sizes.sum()))
+    return places
+
+
+def sum_rows(values: NDArray[Any], starts: NDArray[Any]) -> NDArray[Any]:
+    """The sum of each row; rows may be empty.
+
+    >>> sum_rows(np.array([1, 2, 4]), np.array([0, 2, 2, 3]))
+    array([3, 0, 4])
+    """
+    total = np.concatenate([np.zeros(1, dtype=values.dtype), np.cumsum(values)])
+    sums: NDArray[Any] = total[starts[1:]] - total[starts[:-1]]
+    return sums
 
 
 def add_up(columns: IntArray, values: FloatArray) -> tuple[IntArray, FloatArray]:

@@ -5,7 +5,9 @@
 2. Templates have names, and groups: "rule" and "token" are Table 5's, "ngram" are the features of
    the language model, which the search itself adds up.
 3. The words that an edge covers are counted where the rule is applied (Table 2's asterisk).
-4. A user's function takes a rule, or a rule, a node and the source tree, and returns a mapping. Its
+4. The group "context" is no part of the paper: features of what is kept and cut, by its place in
+   the source tree (scoring/context).
+5. A user's function takes a rule, or a rule, a node and the source tree, and returns a mapping. Its
    name is part of the names of its features.
 """
 
@@ -100,7 +102,7 @@ def _length(rule: Rule, _origin: Origin) -> Named:
     yield "length shorter", difference > 0
 
 
-RULE, TOKEN, NGRAM = "rule", "token", "ngram"
+RULE, TOKEN, NGRAM, CONTEXT = "rule", "token", "ngram", "context"
 _TEMPLATES: dict[str, tuple[str, Callable[[Rule, Origin], Named]]] = {
     "type": (RULE, _type),
     "root": (RULE, _root),
@@ -113,14 +115,17 @@ _TEMPLATES: dict[str, tuple[str, Callable[[Rule, Origin], Named]]] = {
     "length": (RULE, _length),
 }
 _SOURCE_WORDS, _LOG10_PROB, _UNKNOWN_WORDS = "source-words", "log10-prob", "unknown-words"
+_KEPT_WORDS, _CUTS = "kept-words", "cuts"
 # Which template is in which group; the last ones are not functions of a rule alone.
 TEMPLATES: Mapping[str, str] = {
     **{name: group for name, (group, _) in _TEMPLATES.items()},
     _SOURCE_WORDS: TOKEN,
     _LOG10_PROB: NGRAM,
     _UNKNOWN_WORDS: NGRAM,
+    _KEPT_WORDS: CONTEXT,
+    _CUTS: CONTEXT,
 }
-GROUPS = (RULE, TOKEN, NGRAM)
+GROUPS = (RULE, TOKEN, NGRAM)  # the paper's
 
 
 @dataclass(frozen=True, slots=True)
@@ -185,6 +190,11 @@ class FeatureSet:
         return _SOURCE_WORDS in self.templates
 
     @property
+    def context(self) -> tuple[bool, bool]:
+        """Whether kept words, and whether cuts, have features of their places."""
+        return _KEPT_WORDS in self.templates, _CUTS in self.templates
+
+    @property
     def has_edge_functions(self) -> bool:
         """Whether a function of the user looks at edges."""
         return bool(self._user_edge)
@@ -222,7 +232,7 @@ def check_templates(names: Iterable[str]) -> set[str]:
     for name in names:
         found = [template for template, group in TEMPLATES.items() if name in (template, group)]
         if not found:
-            known = ", ".join([*GROUPS, *TEMPLATES])
+            known = ", ".join([*GROUPS, CONTEXT, *TEMPLATES])
             raise LaconicError(f"unknown features {name!r}; expected some of {known}")
         chosen.update(found)
     return chosen

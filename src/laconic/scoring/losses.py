@@ -1,6 +1,8 @@
 """Losses: how far a target is from its reference, by the items that each of them holds (3.6).
 
-1. Items are tokens, n-grams (n ≤ 3, with starts and an end), or productions of the tree.
+1. Items are tokens, n-grams (n ≤ 3, with starts and an end), or productions of the tree. Places are
+   tokens too, but those of a forest are hits only where the reference's own words stand in the
+   source: no other "the" will do. That needs no counts of types, so that searching is faster.
 2. All that a loss sees is three counts: items predicted, hits among them, items of the reference.
 3. A loss is a part for each item and each hit, which can join the scores of a search, and a rest,
    for which a search must keep counts.
@@ -20,7 +22,7 @@ import numpy as np
 from laconic.errors import LaconicError, LossError
 from laconic.trees.tree import Tree
 
-Items = Literal["tokens", "ngrams", "productions"]
+Items = Literal["tokens", "places", "ngrams", "productions"]
 Counts = Any  # a number, or an array of numbers
 MAX_NGRAM = 3
 SMALL = 12  # below this, counts are small enough to try all of them
@@ -197,13 +199,13 @@ def bag_of(tree: Tree, items: Items) -> Counter[Hashable]:
     >>> sorted(map(str, bag_of(parse("(S (NP (NN rain)) (VP (VBZ falls)))"), "productions")))
     ["('NN', 'rain')", "('NP', ('NN',))", "('S', ('NP', 'VP'))", "('VBZ', 'falls')", "('VP', ('VBZ',))"]
     """  # noqa: E501
-    if items == "tokens":
+    if items in ("tokens", "places"):
         return Counter(tree.words())
     if items == "ngrams":
         return Counter(ngrams_of(tree.words()))
     if items == "productions":
         return Counter(productions_of(tree))
-    raise LaconicError(f"unknown items {items!r}; expected tokens, ngrams or productions")
+    raise LaconicError(f"unknown items {items!r}; expected tokens, places, ngrams or productions")
 
 
 def ngrams_of(words: Sequence[str]) -> list[tuple[str | bool | None, ...]]:

@@ -30,7 +30,7 @@ from laconic.induction import ExtractionOptions, link_pair, tree_pairs
 from laconic.scoring.feature_table import FloatArray, IntArray
 from laconic.scoring.losses import Loss
 from laconic.training.folds import FoldedGrammar
-from laconic.training.space import Edges, FeatureSpace
+from laconic.training.space import Edges, FeatureSpace, PlaceRows
 from laconic.trees.tree import Tree
 
 # Between derivations of equal loss, those that keep the tokens aligned with the reference, then
@@ -88,19 +88,34 @@ class Preparation:
         """The loss of a forest's derivations."""
         return augment(forest, self.loss, task.reference, links=task.links, scale=scale)
 
-    def prepare(self, task: Task, *, selection: Selection, seed: int = 0) -> Example:
-        """A task made ready; a LaconicError says why it cannot be used."""
+    def prepare(self, task: Task, *, selection: Selection | None, seed: int = 0) -> Example:
+        """A task made ready; a LaconicError says why it cannot be used.
+
+        Without a selection the derivation may lead to any tree, as long as its words are those of
+        the reference.
+        """
         forest, origins = self.forest(task)
         forest.check_not_empty()
         augmentation = self.augment(forest, task)
-        gold = find_gold(forest, task.reference, selection=selection, seed=seed)
-        if gold is None and self.unreachable == "leave-out":
+        chosen, stands_in = self._choose(forest, task, selection, seed)
+        if stands_in and self.unreachable == "leave-out":
             raise LaconicError("the reference is out of reach of the rules")
-        chosen = self._closest(forest, task) if gold is None else tuple(gold)
         edges = self.space.place(forest, origins)
         # A copy of the forest, without what was looked up on the way.
         edges = replace(edges, forest=forest.fresh())
-        return Example(task, edges, augmentation, chosen, stands_in=gold is None)
+        return Example(task, edges, augmentation, chosen, stands_in)
+
+    def _choose(
+        self, forest: Forest, task: Task, selection: Selection | None, seed: int
+    ) -> tuple[tuple[int, ...], bool]:
+        """The derivation to be learned, and whether it only stands in for the reference."""
+        if selection is not None:
+            gold = find_gold(forest, task.reference, selection=selection, seed=seed)
+            if gold is not None:
+                return tuple(gold), False
+        closest = self._closest(forest, task)
+        words = [forest.words[word] for word in forest.words_of(closest)]
+        return closest, selection is not None or words != task.reference.words()
 
     def _closest(self, forest: Forest, task: Task) -> tuple[int, ...]:
         """The derivation of least loss against the reference."""
@@ -126,6 +141,7 @@ class _Stripped:
     task: Task
     rows: IntArray
     unknown: FloatArray | None
+    places: PlaceRows | None
     gold: tuple[int, ...]
     stands_in: bool
 
@@ -148,7 +164,7 @@ class Examples:
             return kept
         forest, _ = self._preparation.forest(kept.task)
         augmentation = self._preparation.augment(forest, kept.task)
-        edges = Edges(forest, kept.rows, kept.unknown)
+        edges = Edges(forest, kept.rows, kept.unknown, kept.places)
         return Example(kept.task, edges, augmentation, kept.gold, kept.stands_in)
 
     @property
@@ -174,7 +190,14 @@ class Examples:
             return
         edges = example.edges
         self._examples.append(
-            _Stripped(example.task, edges.rows, edges.unknown, example.gold, example.stands_in)
+            _Stripped(
+                example.task,
+                edges.rows,
+                edges.unknown,
+                edges.places,
+                example.gold,
+                example.stands_in,
+            )
         )
 
     def check_golds(self) -> None:

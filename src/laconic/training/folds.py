@@ -22,6 +22,7 @@ from laconic.grammar.packed import PackedGrammar, pack
 from laconic.grammar.rule import Rule
 from laconic.induction import Extraction, ExtractionOptions, extract_grammar
 
+NO_FOLD = -2  # of a pair that gave no rules
 _SEVERAL = -1
 
 

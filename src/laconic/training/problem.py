@@ -20,6 +20,7 @@ from laconic.training.space import FeatureSpace
 # With slack rescaling: how the loss is weighed at first, and how often it may be weighed anew.
 _FACTORS = (1 / 16, 1.0, 16.0)
 _MOST_SEARCHES = 3
+_ROWS = 200  # of the table, that an example uses about
 
 
 def search_form(loss: Loss, rescaling: Rescaling) -> Loss:
@@ -59,7 +60,9 @@ class Transduction:
 
     def most_violated(self, weights: FloatArray, examples: Sequence[int]) -> Iterator[Answer]:
         """The most violated constraint of each of these examples, in their order."""
-        row_scores = self._space.row_scores(weights)
+        # For a batch of a large corpus, most rows of the table are of no use.
+        is_batch = len(examples) * _ROWS < len(self._space.table)
+        row_scores = None if is_batch else self._space.row_scores(weights)
 
         def find(number: int) -> Answer:
             return self._find(number, weights, row_scores)
@@ -83,7 +86,7 @@ class Transduction:
             values = values * loss
         return Row(columns, values, loss)
 
-    def _find(self, number: int, weights: FloatArray, row_scores: FloatArray) -> Answer:
+    def _find(self, number: int, weights: FloatArray, row_scores: FloatArray | None) -> Answer:
         example = self._examples[number]
         scores = self._space.score_edges(example.edges, weights, row_scores)
         if self._rescaling == "slack":

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import chain
 from pathlib import Path
 from typing import Any
 
@@ -16,7 +17,7 @@ from laconic.decoding.matcher import Matcher
 from laconic.decoding.threads import usable_cores
 from laconic.errors import FeatureError, LaconicError, LossError
 from laconic.grammar.rule import Rule
-from laconic.model import Model
+from laconic.model import Model, make_context
 from laconic.parsing.pairs import parse_all
 from laconic.parsing.parser import Parser
 from laconic.scoring.features import FeatureSet, Function
@@ -26,12 +27,12 @@ from laconic.training.checkpoint import Best, read_checkpoint
 from laconic.training.development import Development, make_development
 from laconic.training.examples import Examples, Preparation, Task, make_tasks
 from laconic.training.fingerprint import make_fingerprint
-from laconic.training.folds import FoldedGrammar, extract_folds, fold_of
+from laconic.training.folds import NO_FOLD, FoldedGrammar, extract_folds, fold_of
 from laconic.training.problem import search_form
 from laconic.training.space import FeatureSpace
 from laconic.training.trainer import Trainer, Watch
 from laconic.trees.heads import load_head_table
-from laconic.weights import make_weights
+from laconic.weights import Weights, make_weights
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -100,10 +101,12 @@ class Training:
         rules: Iterable[Rule] = (),
         parser: Parser | None = None,
         workers: int | None = None,
+        extra: Iterable[Pair] = (),
+        start: Weights | None = None,
         tell: Callable[[str], None] | None = None,
     ) -> None:
         self.config = config or Config()
-        self.lm = lm
+        self.lm, self.start = lm, None if start is None else start.by_name
         self.loss = loss or self.config.make_loss()
         check_loss(self.loss)
         self.workers = workers or usable_cores()
@@ -121,9 +124,13 @@ class Training:
         self._check_parser(dev_pairs)
         self.matcher = Matcher(self.grammar.packed, extraction.make_coverage(self.heads))
         self.features = FeatureSet(self.config.features, features)
-        space = self.space = FeatureSpace(self.features, lm, lm_scale=self.config.lm_scale)
+        space = self.space = FeatureSpace(
+            self.features, lm, lm_scale=self.config.lm_scale, context=make_context(self.heads)
+        )
         tell("Building forests, finding derivations")
-        self.examples = self._prepare(known)
+        self.examples = self._prepare(known, parse_all(extra, parser, self.left_out))
+        for name in self.start or ():
+            space.table.column(name)
         space.table.freeze()
         if not space.width:
             hint = "; those of the group ngram need a language model" if lm is None else ""
@@ -159,6 +166,7 @@ class Training:
             checkpoint=checkpoint,
             fingerprint=self.fingerprint,
             watch=watch,
+            start=self.start,
         )
         before = None
         if resume and checkpoint is not None and checkpoint.exists():
@@ -203,7 +211,7 @@ class Training:
             rules=rules,
         )
 
-    def _prepare(self, pairs: Sequence[Pair]) -> Examples:
+    def _prepare(self, pairs: Sequence[Pair], extra: Sequence[Pair]) -> Examples:
         config = self.config
         preparation = Preparation(
             self.matcher,
@@ -218,9 +226,12 @@ class Training:
         def fold(number: int) -> int:
             return fold_of(number, len(pairs), config.grammar_from, config.folds)
 
-        selection: Selection = "random" if config.gold == "random" else "most-rules"
-        tasks: Iterable[Task] = make_tasks(pairs, config.extraction, fold, self.left_out)
-        for number, task in enumerate(tasks):
+        selection: Selection | None = "random" if config.gold == "random" else "most-rules"
+        if config.gold == "words":
+            selection = None
+        tasks = make_tasks(pairs, config.extraction, fold, self.left_out)
+        more = make_tasks(extra, config.extraction, lambda _: NO_FOLD, self.left_out)
+        for number, task in enumerate(chain(tasks, more)):
             try:
                 seed = config.seed + number
                 examples.append(preparation.prepare(task, selection=selection, seed=seed))

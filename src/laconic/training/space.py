@@ -3,23 +3,34 @@
 1. Every edge has a row in a table of features; edges with the same rule and origins share one. A
    user's features of edges give rows of their own.
 2. Three features are no part of rows: the source words that an edge covers, the language model's
-   log-probability, and its unknown words.
+   log-probability, and its unknown words. Features of places (scoring/context) are kept apart as
+   well: there are as many rows of them as there are places in all trees.
 3. The table takes new names while training forests come in, and is frozen after that.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from copy import copy
 from dataclasses import dataclass
+from itertools import chain
 
 import numpy as np
 from numpy.typing import NDArray
 
 from laconic.decoding.forest import Forest
 from laconic.decoding.made import Key as MadeKey
+from laconic.decoding.places import Places, find_places
 from laconic.grammar.coverage import Origin
-from laconic.scoring.feature_table import FeatureTable, FloatArray, IntArray, add_up
+from laconic.scoring.context import Context
+from laconic.scoring.feature_table import (
+    FeatureTable,
+    FloatArray,
+    IntArray,
+    add_up,
+    entries_of,
+    sum_rows,
+)
 from laconic.scoring.features import SOURCE_WORDS_FEATURE, FeatureSet
 from laconic.scoring.ngram import LOG10_PROB_FEATURE, UNKNOWN_WORDS_FEATURE, NgramModel
 
@@ -28,11 +39,31 @@ _RuleKey = tuple[int, int] | tuple[MadeKey, int, int]
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Edges:
-    """A forest with what its edges are worth: rows of the table, and unknown words of each."""
+    """A forest with what its edges are worth: rows of the table, unknown words of each, and the
+    features of its places."""
 
     forest: Forest
     rows: IntArray
     unknown: FloatArray | None
+    places: PlaceRows | None = None
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class PlaceRows:
+    """The columns of the features of each place of a forest, one place after the other."""
+
+    places: Places
+    columns: IntArray
+    starts: NDArray[np.int64]
+
+    def scores(self, forest: Forest, weights: FloatArray) -> FloatArray:
+        """What the places of each edge add to its score."""
+        return self.places.sum_edges(forest, sum_rows(weights[self.columns], self.starts))
+
+    def columns_of(self, forest: Forest, derivation: Sequence[int]) -> IntArray:
+        """The columns of all features of a derivation's places."""
+        rows = self.places.of_edges(forest, derivation)
+        return self.columns[entries_of(self.starts, rows)]
 
 
 class FeatureSpace:
@@ -48,8 +79,10 @@ class FeatureSpace:
         *,
         scale: float = 1.0,
         lm_scale: float = 1.0,
+        context: Context | None = None,
     ) -> None:
         self.features, self.lm, self.scale, self.lm_scale = features, lm, scale, lm_scale
+        self.context = context if any(features.context) else None
         self.table = FeatureTable()
         names = features.ngram_features if lm is not None else ()
         self._source_words = self._column(SOURCE_WORDS_FEATURE, features.counts_source_words)
@@ -76,6 +109,11 @@ class FeatureSpace:
         )
         return dict(zip(self.table.columns_of, (weights * scales).tolist(), strict=True))
 
+    def unnamed_weights(self, weights: Mapping[str, float]) -> FloatArray:
+        """The opposite: named weights as they are here, in this scale."""
+        ones = self.named_weights(np.ones(self.width))
+        return np.array([weights.get(name, 0.0) / scale for name, scale in ones.items()])
+
     @property
     def width(self) -> int:
         """How many features there are."""
@@ -89,24 +127,41 @@ class FeatureSpace:
         if self._unknown is not None and self.lm is not None:
             ids = np.array(self.lm.word_ids(forest.words))
             unknown = forest.sum_words((ids == 0).astype(np.float64))
-        return Edges(forest, np.array(rows, dtype=np.int32), unknown)
+        return Edges(forest, np.array(rows, dtype=np.int32), unknown, self._place_rows(forest))
+
+    def _place_rows(self, forest: Forest) -> PlaceRows | None:
+        if self.context is None:
+            return None
+        places, names = find_places(forest, self.context, self.features.context)
+        found = [self.table.columns_for(named) for named in names]
+        starts = np.cumsum([0, *map(len, found)], dtype=np.int64)
+        columns = np.fromiter(chain.from_iterable(found), dtype=np.int32, count=int(starts[-1]))
+        return PlaceRows(places, columns, starts)
 
     def lm_weight(self, weights: FloatArray) -> float:
         """The weight of the log-probability."""
         column = self._log10_prob
         return 0.0 if column is None else float(weights[column]) * self.lm_scale
 
-    def score_edges(self, edges: Edges, weights: FloatArray, row_scores: FloatArray) -> FloatArray:
-        """The score of each edge; `row_scores` are those of the table, for these weights.
+    def score_edges(
+        self, edges: Edges, weights: FloatArray, row_scores: FloatArray | None = None
+    ) -> FloatArray:
+        """The score of each edge; `row_scores` are those of the whole table, for these weights, if
+        that is worth while.
 
         All but the log-probability, which the search adds.
         """
-        scores = row_scores[edges.rows]
+        if row_scores is None:
+            scores = self.scale * self.table.dot(weights, edges.rows)
+        else:
+            scores = row_scores[edges.rows]
         if self._source_words is not None:
             covered = edges.forest.arrays.covered.astype(np.float64)
             scores = scores + weights[self._source_words] * self.scale * covered
         if self._unknown is not None and edges.unknown is not None:
             scores = scores + weights[self._unknown] * self.lm_scale * edges.unknown
+        if edges.places is not None:
+            scores = scores + self.scale * edges.places.scores(edges.forest, weights)
         return scores
 
     def difference(
@@ -126,6 +181,10 @@ class FeatureSpace:
     ) -> tuple[IntArray, FloatArray]:
         chosen = np.array(derivation, dtype=np.int64)
         columns, values = self.table.entries(edges.rows[chosen])
+        if edges.places is not None:
+            at_places = edges.places.columns_of(edges.forest, derivation)
+            columns = np.concatenate([columns, at_places])
+            values = np.concatenate([values, np.ones(len(at_places))])
         values = self.scale * values
         more: dict[int, float] = {}
         if self._source_words is not None:

@@ -21,7 +21,8 @@ from numpy.typing import NDArray
 from laconic.config import Config
 from laconic.decoding.gold import find_gold
 from laconic.errors import DerivationError
-from laconic.learning import cutting_plane, frank_wolfe
+from laconic.learning import adagrad, cutting_plane, frank_wolfe
+from laconic.learning.adagrad import AdaGrad
 from laconic.learning.cutting_plane import CuttingPlane
 from laconic.learning.frank_wolfe import FrankWolfe
 from laconic.learning.problem import FloatArray, Round
@@ -88,7 +89,9 @@ class Trainer:
         checkpoint: Path | None = None,
         fingerprint: Mapping[str, str] | None = None,
         watch: Watch | None = None,
+        start: Mapping[str, float] | None = None,
     ) -> None:
+        self._start = start
         self.config, self.examples, self.space = config, examples, space
         self.development, self.workers, self.watch = development, workers, watch
         self.settings = [
@@ -239,7 +242,7 @@ class Trainer:
             golds.append(example.gold if gold is None else tuple(gold))
         return golds
 
-    def _make_learner(self, setting: Setting) -> CuttingPlane | FrankWolfe:
+    def _make_learner(self, setting: Setting) -> CuttingPlane | FrankWolfe | AdaGrad:
         config = self.config
         problem = Transduction(
             self.examples,
@@ -248,6 +251,10 @@ class Trainer:
             beam=config.search_beam,
             workers=self.workers,
         )
+        if config.learner == "adagrad":
+            space = self.space.scaled(setting.feature_scale)
+            first = None if self._start is None else space.unnamed_weights(self._start)
+            return AdaGrad(problem, adagrad.Settings(c=setting.c, seed=config.seed), first)
         if config.learner == "frank-wolfe":
             return FrankWolfe(
                 problem,

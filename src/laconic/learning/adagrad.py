@@ -1,0 +1,112 @@
+"""Equation (10) by stochastic subgradients, for corpora of any size: approximate, and fast.
+
+1. A round visits the examples in an order drawn anew, a batch at a time. Each violated constraint
+   moves the weights along it; a feature that has moved often moves less and less (AdaGrad).
+2. Weights shrink towards zero as equation (10) has it, by C, once after each batch.
+3. The answer is the average of the weights after all batches of the rounds from the second on: it
+   changes little from round to round where the weights themselves still do.
+"""
+
+from __future__ import annotations
+
+import time
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from laconic.learning.problem import Arrays, FloatArray, Problem, Round, squared_norm
+
+_FIRST_AVERAGED = 1  # rounds before it are left out of the average
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Settings:
+    """`c` is the paper's C, `rate` how far the first step of a feature goes."""
+
+    c: float
+    rate: float = 0.1
+    batch: int = 32
+    seed: int = 0
+
+
+class AdaGrad:
+    """Learns from a problem, round by round; `measured` is the average so far."""
+
+    def __init__(
+        self, problem: Problem, settings: Settings, first: FloatArray | None = None
+    ) -> None:
+        self.problem, self.settings = problem, settings
+        size = problem.dimension
+        self.weights: FloatArray = np.zeros(size) if first is None else first.copy()
+        self.squares: FloatArray = np.zeros(size)
+        self.total: FloatArray = np.zeros(size)
+        self.averaged = 0
+        self.rounds = 0
+
+    def round(self) -> Round:
+        """A visit to every example."""
+        started = time.perf_counter()
+        settings, size = self.settings, self.problem.examples
+        order = np.random.default_rng([settings.seed, self.rounds]).permutation(size)
+        if self.rounds == _FIRST_AVERAGED:
+            self.total, self.averaged = np.zeros(len(self.total)), 0
+        violated, slack, searching = 0, 0.0, 0.0
+        for first in range(0, size, settings.batch):
+            batch = order[first : first + settings.batch].tolist()
+            began = time.perf_counter()
+            answers = list(self.problem.most_violated(self.weights, batch))
+            searching += time.perf_counter() - began
+            slacks = [answer.row.violation(self.weights) for answer in answers]
+            for answer, amount in zip(answers, slacks, strict=True):
+                if amount > 0:
+                    self._move(answer.row.columns, answer.row.values)
+                    violated += 1
+                    slack += amount
+            self._shrink(len(batch))
+            self.total += self.weights
+            self.averaged += 1
+        self.rounds += 1
+        primal = 0.5 * squared_norm(self.weights) + settings.c / size * slack
+        return Round(
+            self.rounds,
+            primal,
+            0.0,
+            violated,
+            size,
+            time.perf_counter() - started,
+            searching,
+            estimated=True,
+            converged=False,
+        )
+
+    def _move(self, columns: NDArray[np.int32], values: FloatArray) -> None:
+        self.squares[columns] += values**2
+        self.weights[columns] += self.settings.rate * values / np.sqrt(self.squares[columns])
+
+    def _shrink(self, examples: int) -> None:
+        # Beside C/n times the slack of each example, half the squared norm is spread over all.
+        known = self.squares > 0
+        share = self.settings.rate * examples / self.settings.c
+        self.weights[known] /= 1.0 + share / np.sqrt(self.squares[known])
+
+    @property
+    def measured(self) -> FloatArray:
+        return self.total / max(self.averaged, 1)
+
+    def state(self) -> dict[str, NDArray[Any]]:
+        """All that is needed to go on later, as arrays."""
+        return {
+            "rounds": np.array([self.rounds]),
+            "averaged": np.array([self.averaged]),
+            "weights": self.weights,
+            "squares": self.squares,
+            "total": self.total,
+        }
+
+    def restore(self, state: Arrays) -> None:
+        """Go on from where `state` was taken."""
+        self.rounds, self.averaged = int(state["rounds"][0]), int(state["averaged"][0])
+        self.weights, self.squares = state["weights"].copy(), state["squares"].copy()
+        self.total = state["total"].copy()
