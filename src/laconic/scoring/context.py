@@ -67,10 +67,9 @@ class _Places:
         self.words = [normalise_word(leaf.word or "", "lower-digits") for leaf in leaves]
         self.tags = [leaf.label for leaf in leaves]
         size = len(nodes)
-        self.parents, self.children = [-1] * size, [()] * size
-        self.head_tokens, self.depths = [0] * size, [0] * size
+        self.parents, self.head_tokens, self.depths = [-1] * size, [0] * size, [0] * size
+        self.children = [tuple(source.children(node)) for node in range(size)]
         for node in range(size):
-            self.children[node] = tuple(source.children(node))
             for child in self.children[node]:
                 self.parents[child] = node
                 self.depths[child] = self.depths[node] + (len(self.children[node]) > 1)

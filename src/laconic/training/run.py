@@ -25,7 +25,7 @@ from laconic.scoring.losses import Loss, check_loss
 from laconic.scoring.ngram import NgramModel
 from laconic.training.checkpoint import Best, read_checkpoint
 from laconic.training.development import Development, make_development
-from laconic.training.examples import Examples, Preparation, Task, make_tasks
+from laconic.training.examples import Examples, Preparation, make_tasks
 from laconic.training.fingerprint import make_fingerprint
 from laconic.training.folds import NO_FOLD, FoldedGrammar, extract_folds, fold_of
 from laconic.training.problem import search_form
