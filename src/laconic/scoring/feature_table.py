@@ -29,7 +29,7 @@ class FeatureTable:
 
     def __init__(self) -> None:
         self.columns_of: dict[str, int] = {}
-        self._frozen = False
+        self.frozen = False
         self._columns, self._values = array("i"), array("d")
         self._starts = array("q", [0])
 
@@ -47,11 +47,11 @@ class FeatureTable:
 
     def freeze(self) -> None:
         """From now on, names that are not known yet are left out."""
-        self._frozen = True
+        self.frozen = True
 
     def columns_for(self, names: Iterable[str]) -> list[int]:
         """The columns of names; those that are not known are left out of a frozen table."""
-        if not self._frozen:
+        if not self.frozen:
             return [self.column(name) for name in names]
         known = map(self.columns_of.get, names)
         return [column for column in known if column is not None]
@@ -59,7 +59,7 @@ class FeatureTable:
     def add(self, features: Mapping[str, float]) -> int:
         """Add a row; its number."""
         for name, value in features.items():
-            column = self.columns_of.get(name) if self._frozen else self.column(name)
+            column = self.columns_of.get(name) if self.frozen else self.column(name)
             if column is not None:
                 self._columns.append(column)
                 self._values.append(value)

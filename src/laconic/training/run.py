@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from itertools import chain
 from pathlib import Path
 from typing import Any
 
@@ -32,6 +31,7 @@ from laconic.training.problem import search_form
 from laconic.training.space import FeatureSpace
 from laconic.training.trainer import Trainer, Watch
 from laconic.trees.heads import load_head_table
+from laconic.trees.spans import index_spans
 from laconic.weights import Weights, make_weights
 
 
@@ -125,7 +125,11 @@ class Training:
         self.matcher = Matcher(self.grammar.packed, extraction.make_coverage(self.heads))
         self.features = FeatureSet(self.config.features, features)
         space = self.space = FeatureSpace(
-            self.features, lm, lm_scale=self.config.lm_scale, context=make_context(self.heads)
+            self.features,
+            lm,
+            lm_scale=self.config.lm_scale,
+            context=make_context(self.heads),
+            rare=self.config.rare,
         )
         tell("Building forests, finding derivations")
         self.examples = self._prepare(known, parse_all(extra, parser, self.left_out))
@@ -229,9 +233,11 @@ class Training:
         selection: Selection | None = "random" if config.gold == "random" else "most-rules"
         if config.gold == "words":
             selection = None
-        tasks = make_tasks(pairs, config.extraction, fold, self.left_out)
-        more = make_tasks(extra, config.extraction, lambda _: NO_FOLD, self.left_out)
-        for number, task in enumerate(chain(tasks, more)):
+        tasks = list(make_tasks(pairs, config.extraction, fold, self.left_out))
+        tasks += make_tasks(extra, config.extraction, lambda _: NO_FOLD, self.left_out)
+        for task in tasks:
+            self.space.count_places(index_spans(task.source))
+        for number, task in enumerate(tasks):
             try:
                 seed = config.seed + number
                 examples.append(preparation.prepare(task, selection=selection, seed=seed))
