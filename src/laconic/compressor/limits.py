@@ -81,9 +81,10 @@ def lengths_of(sentence: Sentence) -> dict[Unit, int]:
 
 def is_usable(sentence: Sentence) -> bool:
     """Whether there is a word in a compression, if its source has one: no lone full stop."""
-    return _has_words(sentence.text) or (
-        bool(sentence.text.strip()) and not _has_words(sentence.source)
-    )
+    if _has_words(sentence.text):
+        return True
+    is_seen = bool(sentence.text.strip()) or not sentence.source.strip()
+    return is_seen and not _has_words(sentence.source)
 
 
 def _has_words(text: str) -> bool:
@@ -104,7 +105,9 @@ def choose(candidates: Candidates, limits: Allowed, count: int) -> list[Sentence
 
 def fits(sentence: Sentence, limits: Allowed) -> bool:
     """Whether a compression is usable and within the limits."""
-    return is_usable(sentence) and not any(limits.excess(lengths_of(sentence)))
+    if not is_usable(sentence):
+        return False
+    return not limits or not any(limits.excess(lengths_of(sentence)))
 
 
 def _within(candidates: Candidates, limits: Allowed, count: int) -> list[Sentence]:
