@@ -22,7 +22,8 @@ from laconic.compressor.result import Sentence
 from laconic.errors import SearchError
 from laconic.request import Request
 
-_TRIES = 200  # how far down a list to look for something within the limits
+_TRIES = 200  # how far down a list to look for something within the limits,
+_MORE_TRIES = 10  # and how much further for each that is wanted
 UNIT_OF: dict[str, Unit] = {"rate": "tokens", "max_words": "words", "max_chars": "chars"}
 
 
@@ -98,7 +99,7 @@ def choose(candidates: Candidates, limits: Allowed, count: int) -> list[Sentence
     if limits:
         found = _merged(_within(candidates, limits, count), count)
     else:
-        listed = islice(candidates.ranked(), _TRIES * count)
+        listed = islice(candidates.ranked(), _TRIES + _MORE_TRIES * count)
         found = _different((one for one in listed if fits(one, limits)), count)
     return found or [_nearest(candidates, limits)]
 
@@ -119,7 +120,9 @@ def _within(candidates: Candidates, limits: Allowed, count: int) -> list[Sentenc
             listed = candidates.by_score(unit, least, most)
             found += _different((one for one in listed if fits(one, limits)), 1)
     for unit, least, most in searches if not found else ():
-        listed_on = islice(candidates.ranked_within(unit, least, most), _TRIES * count)
+        listed_on = islice(
+            candidates.ranked_within(unit, least, most), _TRIES + _MORE_TRIES * count
+        )
         found += _different((one for one in listed_on if fits(one, limits)), count)
     if not found and len(limits.most) > 1:
         together = candidates.within(limits.most)
