@@ -112,13 +112,14 @@ def entries_of(starts: NDArray[np.int64], rows: NDArray[np.int64]) -> NDArray[np
 
 
 def sum_rows(values: NDArray[Any], starts: NDArray[Any]) -> NDArray[Any]:
-    """The sum of each row; rows may be empty.
+    """The sum of each row of the last axis, rows given by where they start; they may be empty.
 
     >>> sum_rows(np.array([1, 2, 4]), np.array([0, 2, 2, 3]))
     array([3, 0, 4])
     """
-    total = np.concatenate([np.zeros(1, dtype=values.dtype), np.cumsum(values)])
-    sums: NDArray[Any] = total[starts[1:]] - total[starts[:-1]]
+    none = np.zeros((*values.shape[:-1], 1), dtype=values.dtype)
+    total = np.concatenate([none, np.cumsum(values, axis=-1)], axis=-1)
+    sums: NDArray[Any] = total[..., starts[1:]] - total[..., starts[:-1]]
     return sums
 
 
