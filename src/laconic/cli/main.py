@@ -16,6 +16,7 @@ from laconic.cli.evaluate import evaluate_systems
 from laconic.cli.extract import extract
 from laconic.cli.inspect import inspect
 from laconic.cli.lm import lm_app
+from laconic.cli.models import models
 from laconic.cli.outputs import shown
 from laconic.cli.parse import parse
 from laconic.cli.train import train
@@ -33,6 +34,7 @@ app.command()(compress)
 app.command("evaluate")(evaluate_systems)
 app.command()(extract)
 app.command()(inspect)
+app.command()(models)
 app.command()(parse)
 app.command()(train)
 app.add_typer(lm_app)
