@@ -17,6 +17,7 @@ from laconic.decoding.decoder import Chart, search
 from laconic.decoding.forest import Forest
 from laconic.decoding.matcher import Matcher
 from laconic.decoding.scores import RuleScores
+from laconic.decoding.strata import Strata
 from laconic.grammar.coverage import Coverage, Origin
 from laconic.grammar.derivation import Derivation
 from laconic.grammar.packed import PackedGrammar, to_arrays
@@ -38,12 +39,16 @@ FloatArray = NDArray[np.float64]
 
 @dataclass(frozen=True, eq=False)
 class Rewritten:
-    """What a model makes of a tree: the derivation, its score, and the edges of its forest."""
+    """What a model makes of a tree: edges of its forest, and their score; all else on demand."""
 
-    derivation: Derivation
     score: float
     forest: Forest = field(repr=False)
     edges: tuple[int, ...] = field(repr=False)
+
+    @cached_property
+    def derivation(self) -> Derivation:
+        """Which rule rewrote which node."""
+        return self.forest.derivation(self.edges)
 
     @cached_property
     def tree(self) -> Tree:
@@ -53,10 +58,14 @@ class Rewritten:
     @cached_property
     def kept(self) -> tuple[int, ...] | None:
         """The places of the source words that the target is made of; None if it has others."""
-        words = self.forest.words_of(self.edges)
-        in_order = all(one < two for one, two in pairwise(words))
-        is_source = all(word < self.forest.arrays.tokens for word in words)
-        return tuple(words) if in_order and is_source else None
+        in_order = all(one < two for one, two in pairwise(self.words))
+        is_source = all(word < self.forest.arrays.tokens for word in self.words)
+        return self.words if in_order and is_source else None
+
+    @cached_property
+    def words(self) -> tuple[int, ...]:
+        """The target's words as numbers in the forest's, in which the source's come first."""
+        return tuple(self.forest.words_of(self.edges))
 
     @property
     def marks(self) -> tuple[str, ...]:
@@ -108,17 +117,25 @@ class Model:
     def rewrite(self, tree: Tree) -> Rewritten:
         """The best derivation of a tree, which gets the virtual root if it has none."""
         forest = self.matcher.match(with_root(tree))
-        best = self.search(forest).best
-        return Rewritten(forest.derivation(best.edges), best.score, forest, best.edges)
+        best = self.search(forest, k_best=False).best
+        return Rewritten(best.score, forest, best.edges)
 
-    def search(self, forest: Forest, *, k_best: bool = True) -> Chart:
-        """Search a forest with the weights of this model."""
+    def search(
+        self,
+        forest: Forest,
+        *,
+        scores: FloatArray | None = None,
+        strata: Strata | None = None,
+        k_best: bool = True,
+    ) -> Chart:
+        """Search a forest with the weights of this model; `scores` are its edges', if known."""
         lm_weight = self.weights[LOG10_PROB_FEATURE]
         return search(
             forest,
-            self.score_edges(forest),
+            self.score_edges(forest) if scores is None else scores,
             lm=self.lm if lm_weight else None,
             lm_weight=lm_weight,
+            strata=strata,
             beam=self.config.test_beam,
             k_best=k_best,
         )

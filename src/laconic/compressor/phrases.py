@@ -1,0 +1,134 @@
+"""Words and phrases that a user names, as places of tokens: every occurrence, in any case."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from laconic.compressor.marks import CLASH, NO_MATCH, make_mark
+from laconic.errors import LaconicError
+from laconic.parsing.tokens import tokenise
+from laconic.request import Request
+from laconic.trees.words import plain_word
+
+Pattern = tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """The tokens of a sentence to keep, and those to drop, by the phrase that names them."""
+
+    keep: dict[str, frozenset[int]]
+    drop: dict[str, frozenset[int]]
+
+    @property
+    def kept(self) -> frozenset[int]:
+        return frozenset().union(*self.keep.values())
+
+    @property
+    def dropped(self) -> frozenset[int]:
+        return frozenset().union(*self.drop.values())
+
+    @property
+    def clash(self) -> frozenset[int]:
+        """Tokens both to keep and to drop."""
+        return self.kept & self.dropped
+
+
+NOTHING = Wanted({}, {})
+
+
+class Phrases:
+    """The phrases of a request, cut into tokens once."""
+
+    def __init__(self, request: Request) -> None:
+        self.keep = {phrase: pattern_of(phrase) for phrase in request.keep}
+        self.drop = {phrase: pattern_of(phrase) for phrase in request.drop}
+
+    def __bool__(self) -> bool:
+        return bool(self.keep or self.drop)
+
+    def find(self, words: Sequence[str]) -> Wanted:
+        """Where the phrases stand in a sentence."""
+        if not self:
+            return NOTHING
+        forms = [_form(word) for word in words]
+        return Wanted(_found(self.keep, forms), _found(self.drop, forms))
+
+    def missing(self, found: Iterable[Wanted]) -> list[str]:
+        """What to say of phrases that stand in no sentence, those to keep first."""
+        known = list(found)
+        kept = {phrase for wanted in known for phrase in wanted.keep}
+        dropped = {phrase for wanted in known for phrase in wanted.drop}
+        return [f"keep {phrase!r}" for phrase in self.keep if phrase not in kept] + [
+            f"drop {phrase!r}" for phrase in self.drop if phrase not in dropped
+        ]
+
+
+def pattern_of(phrase: str) -> Pattern:
+    """The tokens of a phrase, as they are compared.
+
+    >>> pattern_of("Don't")
+    ('do', "n't")
+    >>> pattern_of("the U.S.")
+    ('the', 'u.s.')
+    """
+    tokens = tokenise(phrase)
+    # The end of a phrase is no end of a sentence: no full stop hides in its last abbreviation.
+    if len(tokens) > 1 and tokens[-1].start < tokens[-2].end:
+        tokens.pop()
+    return tuple(_form(token.form) for token in tokens)
+
+
+def find_pattern(pattern: Pattern, forms: Sequence[str]) -> frozenset[int]:
+    """The places of all occurrences together.
+
+    >>> sorted(find_pattern(("a", "b"), ["a", "a", "b", "c", "a", "b"]))
+    [1, 2, 4, 5]
+    """
+    size = len(pattern)
+    starts = [
+        place
+        for place in range(len(forms) - size + 1)
+        if forms[place] == pattern[0] and tuple(forms[place : place + size]) == pattern
+    ]
+    return frozenset(place for start in starts for place in range(start, start + size))
+
+
+def check_phrases(
+    phrases: Phrases, found: Sequence[Wanted], words: Sequence[Sequence[str]]
+) -> None:
+    """An error for phrases that stand nowhere, and for tokens both to keep and to drop."""
+    for missing in phrases.missing(found):
+        name, _, phrase = missing.partition(" ")
+        raise LaconicError(f"{name}: {phrase} does not occur in the text")
+    for wanted, forms in zip(found, words, strict=True):
+        if wanted.clash:
+            raise LaconicError(clash_of(wanted, forms))
+
+
+def clash_of(wanted: Wanted, words: Sequence[str]) -> str:
+    """What to say of tokens both to keep and to drop."""
+    token = min(wanted.clash)
+    keep = next(phrase for phrase, places in wanted.keep.items() if token in places)
+    drop = next(phrase for phrase, places in wanted.drop.items() if token in places)
+    return f"{words[token]!r} is in {keep!r}, to be kept, and in {drop!r}, to be dropped"
+
+
+def phrase_marks(phrases: Phrases, found: Sequence[Wanted]) -> tuple[str, ...]:
+    """The marks of a text for phrases that stand nowhere in it."""
+    return tuple(make_mark(NO_MATCH, missing) for missing in phrases.missing(found))
+
+
+def clash_mark(wanted: Wanted, words: Sequence[str]) -> str:
+    """The mark of a sentence in which tokens are both to be kept and to be dropped."""
+    return make_mark(CLASH, clash_of(wanted, words))
+
+
+def _found(patterns: dict[str, Pattern], forms: Sequence[str]) -> dict[str, frozenset[int]]:
+    places = {phrase: find_pattern(pattern, forms) for phrase, pattern in patterns.items()}
+    return {phrase: tokens for phrase, tokens in places.items() if tokens}
+
+
+def _form(word: str) -> str:
+    return plain_word(word).casefold()

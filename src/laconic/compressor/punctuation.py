@@ -1,0 +1,235 @@
+"""Which marks of a sentence are written when some of its words are gone.
+
+1. Of two brackets or quotes that belong together both are written or neither; neither if nothing
+   is left between them.
+2. The mark that ends the sentence is written whether it was kept or not.
+3. From left to right, a mark that stands where it stood is left alone. Any other goes if it has
+   nothing to part: at the start, after an opening bracket, beside a mark that says more.
+4. At the end, nothing stands before the last mark but what closes a bracket or a quotation.
+
+Words always stay; what is no word and no mark, as an emoji or a sign, is taken for a word. What
+hangs on the word before it ('s) goes if only a mark is there to hang on.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from bisect import insort
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from enum import Enum, auto
+from functools import lru_cache
+from itertools import accumulate, pairwise
+
+from laconic.trees.words import plain_word
+
+
+class Kind(Enum):
+    """What a token is to punctuation; what is UNSEEN has no visible character."""
+
+    WORD = auto()
+    UNSEEN = auto()
+    HANGING = auto()
+    PAUSE = auto()
+    STOP = auto()
+    OPENING = auto()
+    CLOSING = auto()
+
+
+_CLOSED_BY = {
+    "``": "''", "`": "'", "(": ")", "[": "]", "{": "}",
+    "（": "）", "「": "」", "『": "』", "【": "】",
+}  # fmt: skip
+_CLOSERS = frozenset(_CLOSED_BY.values())
+_QUOTES = frozenset({"''", "'", "」", "』"})
+_BRACKETS = _CLOSERS - _QUOTES
+_HANGING = frozenset({"'s", "'S", "'"})
+_PAUSE = re.compile(r"[,;:،؛、，；：]+|-+|[‒–—―]+|/")
+_STOP = re.compile(r"[.!?…‽؟।。！？｡]+")
+_STRONG = re.compile(r"[;:؛；：]+")
+_CONJUNCTIONS = frozenset({"and", "or", "but", "nor"})
+_INVISIBLE = frozenset({"Cc", "Cf", "Cs", "Zs", "Zl", "Zp"})
+_NOTHING = -1
+
+
+@dataclass(frozen=True, slots=True)
+class Punctuation:
+    """The marks of a sentence: of what kind each token is, which belong together, which ends it."""
+
+    forms: tuple[str, ...]
+    kinds: tuple[Kind, ...]
+    pairs: tuple[tuple[int, int], ...]
+    final: int  # −1 if there is none
+
+    def clean(self, kept: Sequence[int]) -> list[int]:
+        """The places of the tokens to be written, in order, if these are kept.
+
+        Without any word, marks are written as they are. Where a quotation comes to end the
+        sentence, the final mark takes the place of the comma within.
+
+        >>> marks = find_punctuation(["He", ",", "my", "boss", ",", "left", "(", "early", ")", "."])
+        >>> marks.clean([0, 1, 4, 5, 6])
+        [0, 1, 5, 9]
+        """
+        if not any(self.kinds[place] is Kind.WORD for place in kept):
+            return list(kept)
+        places = self._without_halves(kept)
+        if self.final >= 0 and self.final not in places:
+            insort(places, self.final)
+        return self._ended(self._without_strays(places))
+
+    def _without_halves(self, kept: Sequence[int]) -> list[int]:
+        """What is kept, without one half of a pair and without pairs around nothing."""
+        if not self.pairs:
+            return list(kept)
+        remaining = set(kept)
+        tokens = _running_sum(place in remaining for place in range(len(self.kinds)))
+        words = _running_sum(
+            place in remaining and kind is Kind.WORD for place, kind in enumerate(self.kinds)
+        )
+        for first, last in self.pairs:
+            is_whole = tokens[last + 1] - tokens[first] == last + 1 - first
+            is_empty = words[last] == words[first] and not is_whole
+            if is_empty or not (first in remaining and last in remaining):
+                remaining -= {first, last}
+        return [place for place in kept if place in remaining]
+
+    def _without_strays(self, places: Sequence[int]) -> list[int]:
+        written: list[int] = []
+        for place, following in pairwise([*places, _NOTHING]):
+            kind = self.kinds[place]
+            before = written[-1] if written else _NOTHING
+            if kind is Kind.PAUSE and self._follows_conjunction(before) and following != place + 1:
+                continue
+            # Nothing before the first token is as the source has it, too.
+            if kind in _UNTOUCHED or before == place - 1 or self._fits(place, written):
+                written.append(place)
+        return written
+
+    def _fits(self, place: int, written: list[int]) -> bool:
+        """Does a mark have its place after what was written? What gives way to it is taken back."""
+        kind = self.kinds[place]
+        if kind is Kind.STOP or self.forms[place] in _BRACKETS:
+            while written and self.kinds[written[-1]] is Kind.PAUSE:
+                written.pop()
+        if not written:
+            return False
+        before = self.kinds[written[-1]]
+        if kind is Kind.CLOSING:
+            return True
+        if kind is Kind.HANGING:
+            return before in (Kind.WORD, Kind.UNSEEN, Kind.CLOSING)
+        if kind is Kind.PAUSE and before is Kind.PAUSE:
+            if _strength(self.forms[place]) <= _strength(self.forms[written[-1]]):
+                return False
+            written.pop()
+            return True
+        if kind is Kind.STOP:
+            before = self._before_quotes(written)
+        return before not in (Kind.OPENING, Kind.STOP)
+
+    def _before_quotes(self, written: Sequence[int]) -> Kind:
+        """The kind of what stands before the quotes that close at the end."""
+        outside = [place for place in written if self.forms[place] not in _QUOTES]
+        return self.kinds[outside[-1]] if outside else Kind.OPENING
+
+    def _follows_conjunction(self, before: int) -> bool:
+        return before >= 0 and self.forms[before].lower() in _CONJUNCTIONS
+
+    def _ended(self, places: list[int]) -> list[int]:
+        """What is written, with the marks after the last word put in order."""
+        size = next(n for n, place in enumerate(reversed(places)) if self.kinds[place] in _WORDS)
+        words, tail = places[: len(places) - size], places[len(places) - size :]
+        last = len(self.forms) - 1
+        if tail == list(range(words[-1] + 1, last + 1)):
+            return places
+        ends = [place for place in tail if place == last or self.kinds[place] not in _NO_ENDS]
+        if len(ends) < len(tail):
+            ends = self._without_strays(words + ends)[len(words) :]
+        is_quoted = len(ends) == 2 and self.forms[ends[0]] in _QUOTES and ends[1] == self.final
+        if is_quoted and self.forms[tail[0]] == ",":
+            ends.reverse()
+        return words + ends
+
+
+_WORDS = frozenset({Kind.WORD, Kind.UNSEEN, Kind.HANGING})
+_UNTOUCHED = frozenset({Kind.WORD, Kind.UNSEEN, Kind.OPENING})
+_NO_ENDS = frozenset({Kind.PAUSE, Kind.OPENING})
+
+
+def find_punctuation(words: Sequence[str]) -> Punctuation:
+    """The marks of a sentence, from its tokens.
+
+    >>> find_punctuation(["``", "No", "!", "''"]).pairs, find_punctuation(["No", "!"]).final
+    (((0, 3),), 1)
+    """
+    forms = _directed(words)
+    kinds = [_kind(form) for form in forms]
+    opened: list[tuple[str, int]] = []
+    pairs = []
+    for place, form in enumerate(forms):
+        if kinds[place] is Kind.OPENING:
+            opened.append((_CLOSED_BY[form], place))
+        elif form in _CLOSERS:
+            depth = next((n for n, (by, _) in enumerate(reversed(opened)) if by == form), None)
+            if depth is not None:
+                del opened[len(opened) - depth :]
+                pairs.append((opened.pop()[1], place))
+                kinds[place] = Kind.CLOSING
+    return Punctuation(tuple(forms), tuple(kinds), tuple(pairs), _find_final(kinds))
+
+
+def _directed(words: Sequence[str]) -> list[str]:
+    """The tokens, brackets for their names, and straight quotes by turns opening and closing."""
+    forms = []
+    is_open = False
+    for word in words:
+        if word == '"':
+            is_open = not is_open
+            forms.append("``" if is_open else "''")
+        else:
+            forms.append(word if word in ("``", "''") else plain_word(word))
+    return forms
+
+
+def _running_sum(flags: Iterable[bool]) -> list[int]:
+    return list(accumulate(flags, initial=0))
+
+
+def _find_final(kinds: Sequence[Kind]) -> int:
+    """The place of the last mark, before what closes after it; −1 if it is none that ends."""
+    place = len(kinds) - 1
+    while place > 0 and kinds[place] is Kind.CLOSING:
+        place -= 1
+    return place if place > 0 and kinds[place] is Kind.STOP else _NOTHING
+
+
+@lru_cache(maxsize=1 << 14)
+def _kind(form: str) -> Kind:
+    """What a token is, from its form alone; a closing single quote hangs like an apostrophe.
+
+    >>> [_kind(form).name for form in ("dog", "'s", "--", "...", "``", "''", "%")]
+    ['WORD', 'HANGING', 'PAUSE', 'STOP', 'OPENING', 'CLOSING', 'WORD']
+    """
+    if form in _HANGING:
+        return Kind.HANGING
+    if form in _CLOSED_BY:
+        return Kind.OPENING
+    if form in _CLOSERS:
+        return Kind.CLOSING
+    if _PAUSE.fullmatch(form):
+        return Kind.PAUSE
+    if _STOP.fullmatch(form):
+        return Kind.STOP
+    is_seen = any(unicodedata.category(character) not in _INVISIBLE for character in form)
+    return Kind.WORD if is_seen else Kind.UNSEEN
+
+
+def _strength(pause: str) -> int:
+    """How much a mark parts: a comma least, a colon or semicolon most.
+
+    >>> [_strength(pause) for pause in (",", "--", ";")]
+    [0, 1, 2]
+    """
+    return 2 if _STRONG.fullmatch(pause) else int(pause not in (",", "،", "、", "，"))
