@@ -112,7 +112,7 @@ def test_ranges_that_touch_are_one(model: Model) -> None:
     tree = parse("(S (NP (DT the) (NN dog)) (VP (VBD barked) (ADVP (RB so) (RB loudly))) (. .))")
     forest = model.matcher.match(with_root(tree)).restrict(drop=[3, 4])
     best = model.search(forest).best
-    rewritten = Rewritten(forest.derivation(best.edges), best.score, forest, best.edges)
+    rewritten = Rewritten(best.score, forest, best.edges)
     explanation = explain(model, rewritten)
     assert [explanation.text_of(cut) for cut in explanation.cuts] == ["so loudly"]
     # What was forced on the model may score less than copying.

@@ -143,7 +143,7 @@ def _copied(model: Model, rewritten: Rewritten) -> Rewritten | None:
     except ForestError:
         return None
     best = model.search(part).best
-    return Rewritten(part.derivation(best.edges), best.score, part, best.edges)
+    return Rewritten(best.score, part, best.edges)
 
 
 def _cuts(model: Model, rewritten: Rewritten, numbers: Mapping[Rule, int]) -> Iterator[Cut]:
