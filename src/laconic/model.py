@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from laconic.config import Config
-from laconic.decoding.decoder import Chart, search
+from laconic.decoding.decoder import NO_LIMITS, Chart, Limits, search
 from laconic.decoding.forest import Forest
 from laconic.decoding.matcher import Matcher
 from laconic.decoding.scores import RuleScores
@@ -126,6 +126,7 @@ class Model:
         *,
         scores: FloatArray | None = None,
         strata: Strata | None = None,
+        limits: Limits = NO_LIMITS,
         k_best: bool = True,
     ) -> Chart:
         """Search a forest with the weights of this model; `scores` are its edges', if known."""
@@ -137,6 +138,7 @@ class Model:
             lm_weight=lm_weight,
             strata=strata,
             beam=self.config.test_beam,
+            limits=limits,
             k_best=k_best,
         )
 

@@ -14,7 +14,7 @@ from laconic.compressor.inputs import Passage
 from laconic.compressor.marks import NOT_DROPPED, NOT_KEPT, make_mark
 from laconic.compressor.phrases import Wanted
 from laconic.compressor.result import Sentence
-from laconic.decoding.decoder import Chart, Found
+from laconic.decoding.decoder import Chart, Found, Limits
 from laconic.decoding.forest import Forest
 from laconic.decoding.strata import Strata, bounds_of, length_strata
 from laconic.errors import ForestError
@@ -26,6 +26,9 @@ from laconic.trees.tree import Tree
 
 Unit = Literal["tokens", "words", "chars"]
 IntArray = NDArray[np.int64]
+# A search by length over a very long sentence would take seconds and gigabytes; from here on each
+# cell of the chart has one item. It is memory and not time, so that results are always the same.
+_LIMITS = Limits(max_memory_mb=100)
 
 
 @dataclass(frozen=True, eq=False)
@@ -94,7 +97,9 @@ class Candidates:
         return "guards" if self.shortest(unit, self.guarded) > most else "words to keep"
 
     def _search(self, strata: Strata | None, *, k_best: bool) -> Chart:
-        return self.model.search(self.forest, scores=self._scores, strata=strata, k_best=k_best)
+        return self.model.search(
+            self.forest, scores=self._scores, strata=strata, limits=_LIMITS, k_best=k_best
+        )
 
     def _listed(self, chart: Chart) -> Iterator[Sentence]:
         return map(self._sentence, chart.derivations(distinct=True))

@@ -7,7 +7,6 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any
 
-from laconic.baselines.sentence import Compressed
 from laconic.compressor.inputs import Given, Text, read_given, read_line
 from laconic.compressor.phrases import Phrases, check_phrases
 from laconic.compressor.result import Result, Sentence
@@ -114,6 +113,8 @@ class Compressor:
         [sentence] = self.compress(tree).sentences
         if sentence.made is not None:
             return sentence.made
+        from laconic.baselines.sentence import Compressed
+
         kept = tuple(range(len(sentence.passage)))
         return Compressed(with_root(tree), sentence.score, kept, sentence.marks)
 

@@ -13,9 +13,16 @@ from functools import cached_property
 from itertools import pairwise
 
 from laconic.compressor.marks import TOO_LONG, make_mark
-from laconic.compressor.rendering import Source, char_bounds, count_words, render, word_lengths
+from laconic.compressor.rendering import (
+    Source,
+    char_bounds,
+    count_words,
+    render,
+    source_of_words,
+    word_lengths,
+)
 from laconic.errors import LaconicError
-from laconic.parsing.detokenise import lay_out, rebuild
+from laconic.parsing.detokenise import rebuild
 from laconic.parsing.inputs import split_tokens
 from laconic.parsing.sentences import Range, split_sentences
 from laconic.parsing.tokens import Token, tokenise
@@ -159,9 +166,8 @@ def read_tree(tree: Tree) -> Text:
     words = tree.words()
     if not words:
         raise LaconicError("found a tree without words, expected the tree of a sentence")
-    text, tokens = lay_out([plain_bracket(word) for word in words])
-    passage = _checked(Passage(Source(text, tuple(tokens)), with_root(tree)))
-    return Text(text, (passage,), ("", ""))
+    source = source_of_words([plain_bracket(word) for word in words])
+    return Text(source.text, (_checked(Passage(source, with_root(tree))),), ("", ""))
 
 
 def has_words(text: str) -> bool:

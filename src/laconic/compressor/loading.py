@@ -30,27 +30,27 @@ def load(
     *,
     parser: Parser | None = None,
     features: Iterable[Function] = (),
-    verify: bool | None = None,
+    verify: bool = True,
 ) -> Compressor:
     """A compressor with a model: one that ships, by its name, or one in a file.
 
     Args:
         parser: What parses text; the embedded parser if it is not given.
         features: The functions that a transducer was trained with, if any.
-        verify: Compare all of the file with its checksums; if not given, only files of others.
+        verify: Compare all of the file with its checksums.
     """
     name = str(model)
     if isinstance(model, str) and _is_name(name):
         if name in shipped_models():
             with resources.as_file(resources.files("laconic.models") / f"{name}{_SUFFIX}") as path:
-                return Compressor(load_system(path, verify=bool(verify)), parser=parser)
+                return Compressor(load_system(path, verify=verify), parser=parser)
         if not Path(name).exists():
             known = ", ".join(shipped_models()) or "none"
             raise LaconicError(
                 f"there is no model {name!r}; models that ship: {known}; the path of a file, such"
                 f" as ./{name}{_SUFFIX}, works too"
             )
-    system = load_system(model, features=features, verify=verify is not False)
+    system = load_system(model, features=features, verify=verify)
     return Compressor(system, parser=parser)
 
 

@@ -16,7 +16,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from bisect import insort
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from enum import Enum, auto
 from functools import lru_cache
@@ -60,6 +60,8 @@ class Punctuation:
     forms: tuple[str, ...]
     kinds: tuple[Kind, ...]
     pairs: tuple[tuple[int, int], ...]
+    parted: tuple[tuple[int, int], ...]  # a quotation ends, words follow, and another begins
+    unclosed: frozenset[int]
     final: int  # −1 if there is none
 
     def clean(self, kept: Sequence[int]) -> list[int]:
@@ -75,12 +77,17 @@ class Punctuation:
         if not any(self.kinds[place] is Kind.WORD for place in kept):
             return list(kept)
         places = self._without_halves(kept)
-        if self.final >= 0 and self.final not in places:
+        if self.final >= 0 and self.final not in places and not self._is_stopped(places):
             insort(places, self.final)
         return self._ended(self._without_strays(places))
 
+    def _is_stopped(self, places: Sequence[int]) -> bool:
+        """Does a mark right before the final one do in its place?"""
+        return self.kinds[self.final - 1] is Kind.STOP and self.final - 1 in places
+
     def _without_halves(self, kept: Sequence[int]) -> list[int]:
-        """What is kept, without one half of a pair and without pairs around nothing."""
+        """What is kept, without one half of a pair, without pairs around nothing, and without
+        what parts two quotations once nothing is left between them."""
         if not self.pairs:
             return list(kept)
         remaining = set(kept)
@@ -93,6 +100,9 @@ class Punctuation:
             is_empty = words[last] == words[first] and not is_whole
             if is_empty or not (first in remaining and last in remaining):
                 remaining -= {first, last}
+        for last, first in self.parted:
+            if words[first] == words[last] and {last, first} <= remaining:
+                remaining -= {last, first}
         return [place for place in kept if place in remaining]
 
     def _without_strays(self, places: Sequence[int]) -> list[int]:
@@ -100,7 +110,8 @@ class Punctuation:
         for place, following in pairwise([*places, _NOTHING]):
             kind = self.kinds[place]
             before = written[-1] if written else _NOTHING
-            if kind is Kind.PAUSE and self._follows_conjunction(before) and following != place + 1:
+            stands_so = before == place - 1 and following == place + 1
+            if kind is Kind.PAUSE and self._is_conjunction(before) and not stands_so:
                 continue
             # Nothing before the first token is as the source has it, too.
             if kind in _UNTOUCHED or before == place - 1 or self._fits(place, written):
@@ -110,32 +121,35 @@ class Punctuation:
     def _fits(self, place: int, written: list[int]) -> bool:
         """Does a mark have its place after what was written? What gives way to it is taken back."""
         kind = self.kinds[place]
-        if kind is Kind.STOP or self.forms[place] in _BRACKETS:
-            while written and self.kinds[written[-1]] is Kind.PAUSE:
-                written.pop()
+        ends_all = kind is Kind.STOP or self.forms[place] in _BRACKETS
+        while ends_all and written and self._gives_way(written[-1]):
+            written.pop()
         if not written:
             return False
-        before = self.kinds[written[-1]]
         if kind is Kind.CLOSING:
             return True
-        if kind is Kind.HANGING:
-            return before in (Kind.WORD, Kind.UNSEEN, Kind.CLOSING)
-        if kind is Kind.PAUSE and before is Kind.PAUSE:
-            if _strength(self.forms[place]) <= _strength(self.forms[written[-1]]):
-                return False
-            written.pop()
-            return True
+        if kind is Kind.PAUSE:
+            while len(written) > 1 and self._is_weaker(written[-1], place):
+                written.pop()
         if kind is Kind.STOP:
-            before = self._before_quotes(written)
-        return before not in (Kind.OPENING, Kind.STOP)
+            return self._before_quotes(written) not in (Kind.OPENING, Kind.STOP)
+        return self.kinds[written[-1]] not in (Kind.OPENING, Kind.PAUSE, Kind.STOP)
+
+    def _is_weaker(self, pause: int, place: int) -> bool:
+        is_pause = self.kinds[pause] is Kind.PAUSE
+        return is_pause and _strength(self.forms[pause]) < _strength(self.forms[place])
+
+    def _gives_way(self, place: int) -> bool:
+        """Is it nothing where a sentence ends: a pause, or opening what is not closed?"""
+        return self.kinds[place] is Kind.PAUSE or place in self.unclosed
 
     def _before_quotes(self, written: Sequence[int]) -> Kind:
         """The kind of what stands before the quotes that close at the end."""
         outside = [place for place in written if self.forms[place] not in _QUOTES]
         return self.kinds[outside[-1]] if outside else Kind.OPENING
 
-    def _follows_conjunction(self, before: int) -> bool:
-        return before >= 0 and self.forms[before].lower() in _CONJUNCTIONS
+    def _is_conjunction(self, place: int) -> bool:
+        return place >= 0 and self.forms[place].lower() in _CONJUNCTIONS
 
     def _ended(self, places: list[int]) -> list[int]:
         """What is written, with the marks after the last word put in order."""
@@ -144,7 +158,7 @@ class Punctuation:
         last = len(self.forms) - 1
         if tail == list(range(words[-1] + 1, last + 1)):
             return places
-        ends = [place for place in tail if place == last or self.kinds[place] not in _NO_ENDS]
+        ends = [place for place in tail if place == last or not self._gives_way(place)]
         if len(ends) < len(tail):
             ends = self._without_strays(words + ends)[len(words) :]
         is_quoted = len(ends) == 2 and self.forms[ends[0]] in _QUOTES and ends[1] == self.final
@@ -155,7 +169,6 @@ class Punctuation:
 
 _WORDS = frozenset({Kind.WORD, Kind.UNSEEN, Kind.HANGING})
 _UNTOUCHED = frozenset({Kind.WORD, Kind.UNSEEN, Kind.OPENING})
-_NO_ENDS = frozenset({Kind.PAUSE, Kind.OPENING})
 
 
 def find_punctuation(words: Sequence[str]) -> Punctuation:
@@ -177,7 +190,25 @@ def find_punctuation(words: Sequence[str]) -> Punctuation:
                 del opened[len(opened) - depth :]
                 pairs.append((opened.pop()[1], place))
                 kinds[place] = Kind.CLOSING
-    return Punctuation(tuple(forms), tuple(kinds), tuple(pairs), _find_final(kinds))
+    unclosed = {place for place, kind in enumerate(kinds) if kind is Kind.OPENING}
+    return Punctuation(
+        tuple(forms),
+        tuple(kinds),
+        tuple(pairs),
+        tuple(_find_parted(forms, kinds, pairs)),
+        frozenset(unclosed.difference(first for first, _ in pairs)),
+        _find_final(kinds),
+    )
+
+
+def _find_parted(
+    forms: Sequence[str], kinds: Sequence[Kind], pairs: Iterable[tuple[int, int]]
+) -> Iterator[tuple[int, int]]:
+    """Where a quotation is interrupted: `"Go," he said, "now."`"""
+    quotations = sorted(pair for pair in pairs if forms[pair[1]] in _QUOTES)
+    for (_, last), (first, end) in pairwise(quotations):
+        if forms[last] == forms[end] and Kind.WORD in kinds[last:first]:
+            yield last, first
 
 
 def _directed(words: Sequence[str]) -> list[str]:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import pairwise
 
 from laconic.parsing.abbreviations import is_abbreviation
 from laconic.parsing.tokens import CLITICS, FUSED, Token
@@ -149,15 +150,14 @@ def widest_gaps(tokens: Sequence[Token]) -> list[int]:
 
     >>> from laconic.parsing.tokens import tokenise
     >>> widest_gaps(tokenise("Well,  go."))
-    [1, 0, 2, 0]
+    [0, 0, 2, 0]
     """
     may_part_stops = any(token.form.endswith("..") for token in tokens)
-    gaps = []
-    end = tokens[0].start if tokens else 0
-    for token in tokens:
-        form = token.form
+    gaps = [0] if tokens else []
+    for before, token in pairwise(tokens):
+        form, gap = token.form, token.start - before.end
         is_close = form in _NO_SPACE_BEFORE or _MARKS.fullmatch(form) is not None
+        is_close |= form in _AS_IN_TEXT and gap == 0
         by_rule = not is_close or (form == "." and may_part_stops)
-        gaps.append(max(int(by_rule), token.start - end))
-        end = token.end
+        gaps.append(max(int(by_rule), gap))
     return gaps
