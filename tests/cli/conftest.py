@@ -9,7 +9,8 @@ import pytest
 from hand_model import hand_model
 from tiny_corpus import tiny_lm, tiny_pairs
 
-from laconic.parsing import registry
+from laconic.parsing.embedded import EmbeddedParser
+from laconic.parsing.parser import Parser
 from laconic.parsing.registry import load_parser
 from laconic.systems import SYSTEMS, train
 
@@ -27,9 +28,13 @@ def models(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture(scope="session")
-def one_parser() -> Iterator[None]:
+def embedded_parser() -> Parser:
+    return load_parser()
+
+
+@pytest.fixture(scope="module")
+def one_parser(embedded_parser: Parser) -> Iterator[None]:
     """Commands that run in this process share one embedded parser."""
-    parser = load_parser()
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(registry, "load_parser", lambda *_, **__: parser)
+        patch.setattr(EmbeddedParser, "shipped", lambda **_: embedded_parser)
         yield
