@@ -9,6 +9,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -25,13 +26,16 @@ from laconic.compressor.result import Result, Sentence
 from laconic.errors import LaconicError
 from laconic.files import read_all_lines
 from laconic.parsing.inputs import line_or_tree, read_paragraphs
+from laconic.parsing.sentences import split_sentences
 from laconic.subtitles import Cue, SubtitleForm, find_form, read_subtitles
 from laconic.trees.brackets import parse
 from laconic.trees.tree import Tree
 
 Form = Literal["text", "lines", "tokenized", "parsed"]
+BAD_BYTES = re.compile(r"[\ud800-\udfff]")  # what bytes that are no UTF-8 are read as
 _BOM = "\ufeff"
 _BETWEEN = "\n"
+_LONGEST = 20_000  # characters of a unit, if it has more than one sentence
 
 
 @dataclass(frozen=True, slots=True)
@@ -170,7 +174,21 @@ def _paragraphs(lines: Iterable[str]) -> Iterator[Part]:
         if isinstance(paragraph, Tree):
             yield Part(read_tree(paragraph))
         else:
-            yield Part(read_text(paragraph))
+            yield from (Part(read_text(piece)) for piece in _cut(paragraph))
+
+
+def _cut(paragraph: str) -> Iterator[str]:
+    """A paragraph in pieces that are not too long, each some whole sentences.
+
+    What was compressed is kept until its unit is written, and a line may have any length.
+    """
+    place = 0
+    if len(paragraph) > _LONGEST:
+        for start, _ in split_sentences(paragraph):
+            if start - place > _LONGEST:
+                yield paragraph[place:start]
+                place = start
+    yield paragraph[place:]
 
 
 def _lines(lines: Iterable[str], form: Form) -> Iterator[Part]:

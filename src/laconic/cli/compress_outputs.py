@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import contextlib
 import json
-import re
 import sys
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -13,7 +12,7 @@ from pathlib import Path
 from typing import Any, TextIO
 
 from laconic.cli.changes import find_changes, one_line
-from laconic.cli.compress_inputs import Form, Unit
+from laconic.cli.compress_inputs import BAD_BYTES, Form, Unit
 from laconic.cli.explain import explain_lines, explain_sentence
 from laconic.cli.outputs import is_stdout, refuse
 from laconic.cli.painting import Painter, Piece
@@ -26,7 +25,6 @@ from laconic.systems import System
 from laconic.trees.brackets import render
 
 View = Callable[[Unit, Result], Iterator[str]]  # what is written for a unit, line ends included
-_SURROGATES = re.compile(r"[\ud800-\udfff]")
 
 
 @dataclass(frozen=True, slots=True)
@@ -224,4 +222,4 @@ def view_records(system: System, *, trees: bool, explain: bool) -> View:
 
 def as_json(record: dict[str, Any]) -> str:
     """A record on a line; what is no Unicode character is written as U+FFFD."""
-    return _SURROGATES.sub("\ufffd", json.dumps(record, ensure_ascii=False)) + "\n"
+    return BAD_BYTES.sub("\ufffd", json.dumps(record, ensure_ascii=False)) + "\n"

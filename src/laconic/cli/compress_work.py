@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from typing import TextIO
 
-from laconic.cli.compress_inputs import Unit
+from laconic.cli.compress_inputs import BAD_BYTES, Unit
 from laconic.cli.compress_outputs import View
 from laconic.compressor.compressor import Compressor
 from laconic.compressor.inputs import Text
@@ -15,13 +15,14 @@ from laconic.compressor.marks import name_of_mark
 from laconic.compressor.result import Result
 from laconic.request import Request
 
+NOT_UTF8 = "not UTF-8"
 Done = Iterator[tuple[Unit, Result]]
 
 
 def compress_each(compressor: Compressor, units: Iterable[Unit], request: Request) -> Done:
     """Units that a person gave: phrases that do not occur in them are errors."""
     for unit in units:
-        yield unit, compressor.compress(unit.text, request)
+        yield unit, _noted(compressor.compress(unit.text, request))
 
 
 def compress_all(
@@ -36,7 +37,7 @@ def compress_all(
             yield unit.text
 
     for result in compressor.compress_many(texts(), request, workers=workers):
-        yield waiting.popleft(), result
+        yield waiting.popleft(), _noted(result)
 
 
 def list_frontiers(compressor: Compressor, units: Iterable[Unit], request: Request) -> Done:
@@ -45,7 +46,20 @@ def list_frontiers(compressor: Compressor, units: Iterable[Unit], request: Reque
         for passage in unit.text.passages:
             text = Text(passage.source.text, (passage,), ("", ""))
             first, *others = compressor.frontier(text, request)
-            yield unit, Result(text, (replace(first, alternatives=tuple(others)),))
+            yield unit, _noted(Result(text, (replace(first, alternatives=tuple(others)),)))
+
+
+def _noted(result: Result) -> Result:
+    """The result, with a mark for sentences in which there were bytes that are no text."""
+    if not BAD_BYTES.search(result.source):
+        return result
+    sentences = (
+        replace(sentence, marks=(*sentence.marks, NOT_UTF8))
+        if BAD_BYTES.search(sentence.source)
+        else sentence
+        for sentence in result.sentences
+    )
+    return replace(result, sentences=tuple(sentences))
 
 
 def write_all(done: Done, view: View, stream: TextIO) -> Counter[str]:

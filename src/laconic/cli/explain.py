@@ -65,19 +65,21 @@ def _cuts(explanation: Explanation) -> Iterator[Line]:
 
 def _decision(explanation: Explanation) -> Iterator[Line]:
     yield [Piece("what decided", "heading")]
-    if explanation.copy_score is None:
-        yield [Piece(f"score {explanation.score:.6f}; nothing lets all words stay")]
-    else:
-        higher = "more" if explanation.difference >= 0 else "less: limits or words asked for it"
-        yield [
-            Piece(
-                f"score {explanation.score:.6f}, {abs(explanation.difference):.6f} {higher} than"
-                f" {explanation.copy_score:.6f} for the best that deletes nothing"
-            )
-        ]
-    yield [Piece("  added\tvalue\tweight\tfeature", "faint")]
-    yield from _contributions(explanation.contributions, _MOST_FEATURES)
-    yield [Piece(f"  {explanation.difference:.6f}\t\t\tin all")]
+    yield [Piece(f"score {explanation.score:.6f}{_beside_copying(explanation)}")]
+    if explanation.contributions:
+        yield [Piece("  added\tvalue\tweight\tfeature", "faint")]
+        yield from _contributions(explanation.contributions, _MOST_FEATURES)
+        yield [Piece(f"  {explanation.difference:.6f}\t\t\tin all")]
+
+
+def _beside_copying(explanation: Explanation) -> str:
+    copied, difference = explanation.copy_score, explanation.difference
+    if copied is None:
+        return "; nothing lets all words stay"
+    if not explanation.contributions:
+        return ", the best that deletes nothing"
+    which = "more" if difference >= 0 else "less (limits or words asked for it)"
+    return f", {abs(difference):.6f} {which} than {copied:.6f} for the best that deletes nothing"
 
 
 def _contributions(parts: Sequence[Contribution], most: int) -> Iterator[Line]:
