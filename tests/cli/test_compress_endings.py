@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import contextlib
+import os
+import pty
 import signal
 import subprocess
 import sys
@@ -144,3 +146,21 @@ def test_no_progress_bar_on_a_pipe(models: Path, tmp_path: Path) -> None:
         "compress", "--model", models / "hand", "--parsed", "--file", tmp_path / "trees"
     )
     assert (done.said, done.written) == ("", COMPRESSED * 50)
+
+
+def test_a_progress_bar_on_a_terminal_unless_it_shows_the_text(
+    models: Path, tmp_path: Path
+) -> None:
+    (tmp_path / "trees").write_text(f"{TREE}\n" * 50, encoding="utf-8")
+    command = [sys.executable, "-m", "laconic", "compress", "--model", str(models / "hand")]
+    command += ["--parsed", "--file", str(tmp_path / "trees")]
+    for to_terminal in (False, True):
+        reader, writer = pty.openpty()
+        stdout = writer if to_terminal else subprocess.PIPE
+        process = subprocess.Popen(command, stdout=stdout, stderr=writer)
+        os.close(writer)
+        written, _ = process.communicate(timeout=60)
+        shown = os.read(reader, 10_000).decode()
+        os.close(reader)
+        assert ("Compressing" in shown) != to_terminal
+        assert shown.count("The dog barked.") == 50 if to_terminal else written == COMPRESSED * 50
