@@ -47,6 +47,8 @@ def spend(
     # A count without limits has no part in anything.
     limited = [axis for axis, limit in enumerate(most) if limit is not None or least[axis]]
     useful = [_useful(given, limited, prune=not any(least)) for given in options]
+    if not limited:
+        return [given[0].number for given in useful]
     low, high = (_sum_over(useful, extreme, len(limited)) for extreme in (min, max))
     ceilings = [high[n] if most[axis] is None else most[axis] for n, axis in enumerate(limited)]
     tops = [min(limit or 0, top) for limit, top in zip(ceilings, high, strict=True)]

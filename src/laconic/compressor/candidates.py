@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Literal
 
@@ -60,30 +60,36 @@ class Candidates:
         chart = self._search(self._strata(unit, least, most), k_best=False)
         return [self._sentence(chart.found(number)) for number in range(len(chart.finals))]
 
+    def by_score(self, unit: Unit, least: int, most: int | None) -> Iterator[Sentence]:
+        """The best of each length, best first."""
+        chart = self._search(self._strata(unit, least, most), k_best=False)
+        ranked = sorted(range(len(chart.finals)), key=lambda number: -chart.finals[number].score)
+        return (self._sentence(chart.found(number)) for number in ranked)
+
     def ranked_within(self, unit: Unit, least: int, most: int | None) -> Iterator[Sentence]:
         """Different strings of these lengths, best first."""
         return self._listed(self._search(self._strata(unit, least, most), k_best=True))
 
-    def within(self, most: dict[Unit, int], least_tokens: int) -> list[Sentence]:
-        """The best of each combination of lengths within several limits, where the beam finds it.
+    def within(self, most: dict[Unit, int]) -> list[Sentence]:
+        """The best of each combination of lengths within several limits, as the beam finds them.
 
-        The first of the units is the one of which no length is missed.
+        Of the first unit no length is missed.
         """
-        columns = [self._increments(unit) for unit in most]
-        caps, greatest = [limit + 1 for limit in most.values()], next(iter(most.values()))
-        if "tokens" not in most:
-            columns.append(self._increments("tokens"))
-            caps.append(len(self.passage))
-        increments = np.ascontiguousarray(np.stack(columns, axis=1).astype(np.int32))
-        least = least_tokens if next(iter(most)) == "tokens" else 0
-        strata = Strata(increments, tuple(caps), split=True, least=least, greatest=greatest)
+        (first, limit), *others = most.items()
+        strata = self._strata(first, 0, limit)
+        columns = [strata.increments, *(self._increments(unit)[:, None] for unit, _ in others)]
+        strata = replace(
+            strata,
+            increments=np.hstack(columns).astype(np.int32),
+            # One above the limit stands for all that is too long.
+            caps=(*strata.caps, *(limit + 1 for _, limit in others)),
+        )
         chart = self._search(strata, k_best=False)
-        fitting = [
-            number
+        return [
+            self._sentence(chart.found(number))
             for number, final in enumerate(chart.finals)
-            if all(c <= m for c, m in zip(final.counts, most.values(), strict=False))
+            if all(count <= top for count, top in zip(final.counts, most.values(), strict=True))
         ]
-        return [self._sentence(chart.found(number)) for number in fitting]
 
     def shortest(self, unit: Unit, forest: Forest | None = None) -> int:
         """The least length that a forest allows: exact for tokens, a bound for characters."""

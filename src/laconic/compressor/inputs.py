@@ -28,7 +28,6 @@ from laconic.parsing.sentences import Range, split_sentences
 from laconic.parsing.tokens import Token, tokenise
 from laconic.trees.labels import with_root
 from laconic.trees.tree import Tree
-from laconic.trees.words import plain_bracket
 
 MOST_TOKENS = 300  # of a sentence: parsing and searching take more than their share beyond that
 MOST_CHARS = 20 * MOST_TOKENS
@@ -89,11 +88,6 @@ class Text:
     text: str
     passages: tuple[Passage, ...]
     gaps: tuple[str, ...]
-
-    @property
-    def parts(self) -> list[Text]:
-        """Each sentence as a text of its own, without what stands around it."""
-        return [Text(one.source.text, (one,), ("", "")) for one in self.passages]
 
     def join(self, sentences: Iterable[str]) -> str:
         """The text with other sentences in the places of its own."""
@@ -166,7 +160,7 @@ def read_tree(tree: Tree) -> Text:
     words = tree.words()
     if not words:
         raise LaconicError("found a tree without words, expected the tree of a sentence")
-    source = source_of_words([plain_bracket(word) for word in words])
+    source = source_of_words(words)
     return Text(source.text, (_checked(Passage(source, with_root(tree))),), ("", ""))
 
 

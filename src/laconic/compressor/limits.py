@@ -81,9 +81,13 @@ def lengths_of(sentence: Sentence) -> dict[Unit, int]:
 
 def is_usable(sentence: Sentence) -> bool:
     """Whether there is a word in a compression, if its source has one: no lone full stop."""
-    return bool(sentence.text.strip()) and (
-        sentence.words > 0 or not sentence.passage.count_words(sentence.source)
+    return _has_words(sentence.text) or (
+        bool(sentence.text.strip()) and not _has_words(sentence.source)
     )
+
+
+def _has_words(text: str) -> bool:
+    return any(map(str.isalnum, text))
 
 
 def choose(candidates: Candidates, limits: Allowed, count: int) -> list[Sentence]:
@@ -109,14 +113,14 @@ def _within(candidates: Candidates, limits: Allowed, count: int) -> list[Sentenc
     searches = _searches(limits)
     if count == 1:
         for unit, least, most in searches:
-            listed = candidates.by_length(unit, least, most)
-            found += [one for one in listed if fits(one, limits)]
+            listed = candidates.by_score(unit, least, most)
+            found += _different((one for one in listed if fits(one, limits)), 1)
     for unit, least, most in searches if not found else ():
         listed_on = islice(candidates.ranked_within(unit, least, most), _TRIES * count)
         found += _different((one for one in listed_on if fits(one, limits)), count)
     if not found and len(limits.most) > 1:
-        listed = candidates.within(limits.most, limits.least_tokens)
-        found += [one for one in listed if fits(one, limits)]
+        together = candidates.within(limits.most)
+        found += [one for one in together if fits(one, limits)]
     return found
 
 

@@ -8,11 +8,11 @@ from itertools import islice
 
 from laconic.compressor.inputs import Passage, Text
 from laconic.compressor.limits import allowed
-from laconic.compressor.marks import NOT_PARSED, make_mark
+from laconic.compressor.marks import FAILED, NOT_PARSED, make_mark
 from laconic.compressor.phrases import Phrases, check_phrases, phrase_marks
-from laconic.compressor.result import Result
+from laconic.compressor.result import Result, Sentence
 from laconic.compressor.sentences import Parsed, SentenceCompressor
-from laconic.compressor.totals import share
+from laconic.compressor.totals import Shared, best_of, share
 from laconic.errors import LaconicError
 from laconic.parsing.inputs import BATCH
 from laconic.parsing.parser import Parser, check_trees
@@ -54,9 +54,17 @@ class TextCompressor:
             made = tuple(self._one.compress(sentence, wanted) for sentence, wanted in pairs)
             return Result(parsed.text, made, marks)
         options = [self._one.list_options(sentence, wanted) for sentence, wanted in pairs]
-        limits = allowed(self._request, sum(map(len, words)))
-        shared = share(options, limits, sum(map(len, parsed.text.gaps)))
+        shared = self._share(options, parsed.text)
         return Result(parsed.text, shared.sentences, (*marks, *shared.marks))
+
+    def _share(self, options: Sequence[Sequence[Sentence]], text: Text) -> Shared:
+        limits = allowed(self._request, sum(len(given[0].passage) for given in options))
+        try:
+            return share(options, limits, sum(map(len, text.gaps)))
+        except LaconicError as error:
+            if not self._batch:
+                raise
+            return Shared(tuple(map(best_of, options)), (make_mark(FAILED, error),))
 
 
 def parse_texts(give_parser: GiveParser, texts: Sequence[Text]) -> list[ParsedText]:

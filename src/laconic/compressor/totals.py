@@ -26,7 +26,7 @@ def share(options: Sequence[Sequence[Sentence]], limits: Allowed, between: int) 
 
     `between` is how many characters stand between the sentences, which count too.
     """
-    best = [max(given, key=lambda one: one.score) for given in options]
+    best = list(map(best_of, options))
     if not any(limits.excess(_sum_lengths(best, between))):
         return Shared(tuple(best))
     most = [limits.most.get(unit) for unit in _UNITS]
@@ -44,6 +44,11 @@ def share(options: Sequence[Sequence[Sentence]], limits: Allowed, between: int) 
         chosen = [_shortest(given, limits) for given in options]
     taken = tuple(given[number] for given, number in zip(options, chosen, strict=True))
     return Shared(taken, tuple(_marks(_sum_lengths(taken, between), limits)))
+
+
+def best_of(given: Sequence[Sentence]) -> Sentence:
+    """The option with the best score."""
+    return max(given, key=lambda one: one.score)
 
 
 def _options(
