@@ -28,12 +28,13 @@ from report import peak_mb, table
 
 from laconic.compressor.compressor import Compressor
 from laconic.compressor.inputs import Given, read_line
-from laconic.compressor.loading import DEFAULT, load
+from laconic.compressor.loading import load
 from laconic.compressor.result import Sentence
 from laconic.compressor.texts import parse_texts
 from laconic.decoding.threads import usable_cores
 from laconic.model import Model, Rewritten
 from laconic.request import GUARDS
+from laconic.shipped import DEFAULT
 from laconic.trees.guards import find_bonds
 from laconic.trees.labels import with_root
 from laconic.trees.tree import Tree

@@ -37,10 +37,11 @@ from report import table  # noqa: E402
 
 from laconic.compressor.compressor import Compressor  # noqa: E402
 from laconic.compressor.inputs import has_words, read_line, read_text  # noqa: E402
-from laconic.compressor.loading import DEFAULT, load  # noqa: E402
+from laconic.compressor.loading import load  # noqa: E402
 from laconic.compressor.marks import name_of_mark  # noqa: E402
 from laconic.compressor.result import Result, Sentence  # noqa: E402
 from laconic.decoding.threads import usable_cores  # noqa: E402
+from laconic.shipped import DEFAULT  # noqa: E402
 
 Row = dict[str, object]
 Check = Callable[[Sequence[Sentence], str], bool]  # of the sentences under a limit, and their text

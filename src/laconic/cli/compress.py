@@ -15,11 +15,12 @@ from laconic.cli.functions import HELP, METAVAR, files_of, read_functions
 from laconic.cli.outputs import is_stdout, refuse_overwriting
 from laconic.cli.painting import Painter
 from laconic.cli.request_options import takes_request
-from laconic.compressor.loading import DEFAULT, load
+from laconic.compressor.loading import load
 from laconic.files import check_writable
 from laconic.parsing.parser import Parser
 from laconic.parsing.registry import load_parser
 from laconic.request import Request
+from laconic.shipped import DEFAULT
 from laconic.subtitles import SubtitleForm
 
 MARKED = 3  # the exit code of --strict
