@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 import typer
 from here import refused, run
+from pairs import ROOT
 
 from laconic.cli.compress import compress
 from laconic.cli.request_options import ALL, read_guards
@@ -44,6 +45,13 @@ def test_options_are_the_fields_of_the_request() -> None:
         else:
             assert (option.default or ()) == (default or ())
         assert option.multiple == isinstance(default, tuple) or field.name == "guards"
+
+
+def test_every_option_is_documented() -> None:
+    page = (ROOT / "docs" / "command-line.md").read_text(encoding="utf-8")
+    names = {name for option in options().values() for name in option.opts}
+    for name in names - {"text", "--help"}:
+        assert f"`{name}" in page, name
 
 
 def test_every_option_reaches_the_request(monkeypatch: pytest.MonkeyPatch, models: Path) -> None:
