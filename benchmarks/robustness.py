@@ -36,7 +36,7 @@ from damage import mutate  # noqa: E402
 from report import table  # noqa: E402
 
 from laconic.compressor.compressor import Compressor  # noqa: E402
-from laconic.compressor.inputs import has_words, read_line, read_text  # noqa: E402
+from laconic.compressor.inputs import read_line, read_text  # noqa: E402
 from laconic.compressor.loading import load  # noqa: E402
 from laconic.compressor.marks import name_of_mark  # noqa: E402
 from laconic.compressor.result import Result, Sentence  # noqa: E402
@@ -45,7 +45,7 @@ from laconic.shipped import DEFAULT  # noqa: E402
 
 Row = dict[str, object]
 Check = Callable[[Sequence[Sentence], str], bool]  # of the sentences under a limit, and their text
-_CLITIC = re.compile(r"(?i)['’](?:s|m|d|ll|re|ve)\b")
+_CLITIC = re.compile(r"(?i)['’](?:s|m|d|ll|re|ve)\b|\bn['’]t\b")
 _SHOWN = 5
 _TOGETHER = 10
 
@@ -241,7 +241,7 @@ def _always(_sentences: Sequence[Sentence], _text: str) -> bool:
 
 
 def _judge_line(tally: Tally, line: str, result: Result, check: Check) -> None:
-    if has_words(line) and not has_words(result.text):
+    if line.strip() and not result.text.strip():
         tally.broken.append(line)
     else:
         text = "".join(sentence.text for sentence in result.sentences)
