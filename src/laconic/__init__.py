@@ -196,12 +196,15 @@ def _find_places() -> dict[str, tuple[str, str]]:
 _PLACES = _find_places()
 
 
-def __getattr__(name: str) -> Any:
-    if name not in _PLACES:
-        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    module, there = _PLACES[name]
-    value = globals()[name] = getattr(import_module(module), there)
-    return value
+# A type checker that saw it would take every name for one of the package's.
+if not TYPE_CHECKING:
+
+    def __getattr__(name: str) -> Any:
+        if name not in _PLACES:
+            raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+        module, there = _PLACES[name]
+        value = globals()[name] = getattr(import_module(module), there)
+        return value
 
 
 def __dir__() -> list[str]:

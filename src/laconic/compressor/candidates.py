@@ -77,10 +77,10 @@ class Candidates:
         """
         (first, limit), *others = most.items()
         strata = self._strata(first, 0, limit)
-        columns = [strata.increments, *(self._increments(unit)[:, None] for unit, _ in others)]
+        columns = [self._increments(unit) for unit in most]
         strata = replace(
             strata,
-            increments=np.hstack(columns).astype(np.int32),
+            increments=np.stack(columns, axis=1).astype(np.int32),
             # One above the limit stands for all that is too long.
             caps=(*strata.caps, *(limit + 1 for _, limit in others)),
         )
@@ -91,16 +91,18 @@ class Candidates:
             if all(count <= top for count, top in zip(final.counts, most.values(), strict=True))
         ]
 
-    def shortest(self, unit: Unit, forest: Forest | None = None) -> int:
-        """The least length that a forest allows: exact for tokens, a bound for characters."""
-        forest = forest or self.forest
-        return bounds_of(forest, forest.sum_words(self._lengths(unit)).astype(np.int32))[0]
-
     def in_the_way(self, unit: Unit, most: int) -> str:
-        """What keeps a length out of reach: guards, phrases, or, if neither, the grammar."""
-        if self.shortest(unit, self.whole) > most:
-            return "the grammar"
-        return "guards" if self.shortest(unit, self.guarded) > most else "words to keep"
+        """What keeps a length out of reach: the grammar, guards, or words to keep."""
+        steps = {"guards": self.guarded, "words to keep": self.forest}
+        if self._shortest(unit, self.whole) <= most:
+            for reason, forest in steps.items():
+                if self._shortest(unit, forest) > most:
+                    return reason
+        return "the grammar"
+
+    def _shortest(self, unit: Unit, forest: Forest) -> int:
+        """The least length in a forest: exact for tokens, at least a bound for others."""
+        return bounds_of(forest, forest.sum_words(self._lengths(unit)).astype(np.int32))[0]
 
     def _search(self, strata: Strata | None, *, k_best: bool) -> Chart:
         return self.model.search(
@@ -158,16 +160,18 @@ def _restricted(forest: Forest, wanted: Wanted) -> tuple[Forest, list[str]]:
     try:
         return forest.restrict(keep=wanted.kept, drop=wanted.dropped), []
     except ForestError:
-        marks = []
-    # One phrase after the other, those to keep first.
-    for phrase, places in wanted.keep.items():
-        try:
-            forest = forest.restrict(keep=places)
-        except ForestError:
-            marks.append(make_mark(NOT_KEPT, repr(phrase)))
-    for phrase, places in wanted.drop.items():
-        try:
-            forest = forest.restrict(drop=places)
-        except ForestError:
-            marks.append(make_mark(NOT_DROPPED, repr(phrase)))
-    return forest, marks
+        marks: list[str] = []
+    # One occurrence after the other, those to keep first.
+    for phrase, occurrences in wanted.keep.items():
+        for places in occurrences:
+            try:
+                forest = forest.restrict(keep=places)
+            except ForestError:
+                marks.append(make_mark(NOT_KEPT, repr(phrase)))
+    for phrase, occurrences in wanted.drop.items():
+        for places in occurrences:
+            try:
+                forest = forest.restrict(drop=places)
+            except ForestError:
+                marks.append(make_mark(NOT_DROPPED, repr(phrase)))
+    return forest, list(dict.fromkeys(marks))

@@ -12,22 +12,25 @@ from laconic.request import Request
 from laconic.trees.words import plain_word
 
 Pattern = tuple[str, ...]
+Occurrences = dict[str, list[range]]
 
 
 @dataclass(frozen=True, slots=True)
 class Wanted:
-    """The tokens of a sentence to keep, and those to drop, by the phrase that names them."""
+    """Where the phrases to keep and to drop stand in a sentence: tokens of each occurrence."""
 
-    keep: dict[str, frozenset[int]]
-    drop: dict[str, frozenset[int]]
+    keep: Occurrences
+    drop: Occurrences
 
     @property
     def kept(self) -> frozenset[int]:
-        return frozenset().union(*self.keep.values())
+        """All tokens to keep."""
+        return _union(self.keep.values())
 
     @property
     def dropped(self) -> frozenset[int]:
-        return frozenset().union(*self.drop.values())
+        """All tokens to drop."""
+        return _union(self.drop.values())
 
     @property
     def clash(self) -> frozenset[int]:
@@ -80,19 +83,18 @@ def pattern_of(phrase: str) -> Pattern:
     return tuple(_form(token.form) for token in tokens)
 
 
-def find_pattern(pattern: Pattern, forms: Sequence[str]) -> frozenset[int]:
-    """The places of all occurrences together.
+def find_pattern(pattern: Pattern, forms: Sequence[str]) -> list[range]:
+    """The places of each occurrence.
 
-    >>> sorted(find_pattern(("a", "b"), ["a", "a", "b", "c", "a", "b"]))
-    [1, 2, 4, 5]
+    >>> find_pattern(("a", "b"), ["a", "a", "b", "c", "a", "b"])
+    [range(1, 3), range(4, 6)]
     """
     size = len(pattern)
-    starts = [
-        place
+    return [
+        range(place, place + size)
         for place in range(len(forms) - size + 1)
         if forms[place] == pattern[0] and tuple(forms[place : place + size]) == pattern
     ]
-    return frozenset(place for start in starts for place in range(start, start + size))
 
 
 def check_phrases(
@@ -110,8 +112,8 @@ def check_phrases(
 def clash_of(wanted: Wanted, words: Sequence[str]) -> str:
     """What to say of tokens both to keep and to drop."""
     token = min(wanted.clash)
-    keep = next(phrase for phrase, places in wanted.keep.items() if token in places)
-    drop = next(phrase for phrase, places in wanted.drop.items() if token in places)
+    keep = next(phrase for phrase, found in wanted.keep.items() if token in _union([found]))
+    drop = next(phrase for phrase, found in wanted.drop.items() if token in _union([found]))
     return f"{words[token]!r} is in {keep!r}, to be kept, and in {drop!r}, to be dropped"
 
 
@@ -125,9 +127,13 @@ def clash_mark(wanted: Wanted, words: Sequence[str]) -> str:
     return make_mark(CLASH, clash_of(wanted, words))
 
 
-def _found(patterns: dict[str, Pattern], forms: Sequence[str]) -> dict[str, frozenset[int]]:
+def _found(patterns: dict[str, Pattern], forms: Sequence[str]) -> Occurrences:
     places = {phrase: find_pattern(pattern, forms) for phrase, pattern in patterns.items()}
-    return {phrase: tokens for phrase, tokens in places.items() if tokens}
+    return {phrase: ranges for phrase, ranges in places.items() if ranges}
+
+
+def _union(found: Iterable[list[range]]) -> frozenset[int]:
+    return frozenset(place for ranges in found for places in ranges for place in places)
 
 
 def _form(word: str) -> str:

@@ -22,7 +22,13 @@ from enum import Enum, auto
 from functools import lru_cache
 from itertools import accumulate, pairwise
 
-from laconic.trees.words import plain_word
+from laconic.trees.enclosures import (
+    CLOSED_BY,
+    CLOSING_BRACKETS,
+    CLOSING_QUOTES,
+    directed_marks,
+    find_enclosures,
+)
 
 
 class Kind(Enum):
@@ -37,13 +43,6 @@ class Kind(Enum):
     CLOSING = auto()
 
 
-_CLOSED_BY = {
-    "``": "''", "`": "'", "(": ")", "[": "]", "{": "}",
-    "（": "）", "「": "」", "『": "』", "【": "】",
-}  # fmt: skip
-_CLOSERS = frozenset(_CLOSED_BY.values())
-_QUOTES = frozenset({"''", "'", "」", "』"})
-_BRACKETS = _CLOSERS - _QUOTES
 _HANGING = frozenset({"'s", "'S", "'"})
 _PAUSE = re.compile(r"[,;:،؛、，；：]+|-+|[‒–—―]+|/")
 _STOP = re.compile(r"[.!?…‽؟।。！？｡]+")
@@ -121,7 +120,7 @@ class Punctuation:
     def _fits(self, place: int, written: list[int]) -> bool:
         """Does a mark have its place after what was written? What gives way to it is taken back."""
         kind = self.kinds[place]
-        ends_all = kind is Kind.STOP or self.forms[place] in _BRACKETS
+        ends_all = kind is Kind.STOP or self.forms[place] in CLOSING_BRACKETS
         while ends_all and written and self._gives_way(written[-1]):
             written.pop()
         if not written:
@@ -145,7 +144,7 @@ class Punctuation:
 
     def _before_quotes(self, written: Sequence[int]) -> Kind:
         """The kind of what stands before the quotes that close at the end."""
-        outside = [place for place in written if self.forms[place] not in _QUOTES]
+        outside = [place for place in written if self.forms[place] not in CLOSING_QUOTES]
         return self.kinds[outside[-1]] if outside else Kind.OPENING
 
     def _is_conjunction(self, place: int) -> bool:
@@ -161,7 +160,9 @@ class Punctuation:
         ends = [place for place in tail if place == last or not self._gives_way(place)]
         if len(ends) < len(tail):
             ends = self._without_strays(words + ends)[len(words) :]
-        is_quoted = len(ends) == 2 and self.forms[ends[0]] in _QUOTES and ends[1] == self.final
+        is_quoted = (
+            len(ends) == 2 and self.forms[ends[0]] in CLOSING_QUOTES and ends[1] == self.final
+        )
         if is_quoted and self.forms[tail[0]] == ",":
             ends.reverse()
         return words + ends
@@ -177,19 +178,11 @@ def find_punctuation(words: Sequence[str]) -> Punctuation:
     >>> find_punctuation(["``", "No", "!", "''"]).pairs, find_punctuation(["No", "!"]).final
     (((0, 3),), 1)
     """
-    forms = _directed(words)
+    forms = directed_marks(words)
     kinds = [_kind(form) for form in forms]
-    opened: list[tuple[str, int]] = []
-    pairs = []
-    for place, form in enumerate(forms):
-        if kinds[place] is Kind.OPENING:
-            opened.append((_CLOSED_BY[form], place))
-        elif form in _CLOSERS:
-            depth = next((n for n, (by, _) in enumerate(reversed(opened)) if by == form), None)
-            if depth is not None:
-                del opened[len(opened) - depth :]
-                pairs.append((opened.pop()[1], place))
-                kinds[place] = Kind.CLOSING
+    pairs = find_enclosures(forms)
+    for _, last in pairs:
+        kinds[last] = Kind.CLOSING
     unclosed = {place for place, kind in enumerate(kinds) if kind is Kind.OPENING}
     return Punctuation(
         tuple(forms),
@@ -205,23 +198,10 @@ def _find_parted(
     forms: Sequence[str], kinds: Sequence[Kind], pairs: Iterable[tuple[int, int]]
 ) -> Iterator[tuple[int, int]]:
     """Where a quotation is interrupted: `"Go," he said, "now."`"""
-    quotations = sorted(pair for pair in pairs if forms[pair[1]] in _QUOTES)
+    quotations = sorted(pair for pair in pairs if forms[pair[1]] in CLOSING_QUOTES)
     for (_, last), (first, end) in pairwise(quotations):
         if forms[last] == forms[end] and Kind.WORD in kinds[last:first]:
             yield last, first
-
-
-def _directed(words: Sequence[str]) -> list[str]:
-    """The tokens, brackets for their names, and straight quotes by turns opening and closing."""
-    forms = []
-    is_open = False
-    for word in words:
-        if word == '"':
-            is_open = not is_open
-            forms.append("``" if is_open else "''")
-        else:
-            forms.append(word if word in ("``", "''") else plain_word(word))
-    return forms
 
 
 def _running_sum(flags: Iterable[bool]) -> list[int]:
@@ -245,9 +225,9 @@ def _kind(form: str) -> Kind:
     """
     if form in _HANGING:
         return Kind.HANGING
-    if form in _CLOSED_BY:
+    if form in CLOSED_BY:
         return Kind.OPENING
-    if form in _CLOSERS:
+    if form in CLOSING_QUOTES or form in CLOSING_BRACKETS:
         return Kind.CLOSING
     if _PAUSE.fullmatch(form):
         return Kind.PAUSE
