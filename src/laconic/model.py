@@ -166,14 +166,9 @@ class Model:
 
     def explain(self, rewritten: Rewritten) -> dict[str, float]:
         """Ψ of a derivation, by name: equation (6). Features without weight are there too."""
-        forest, vector = rewritten.forest, dict[str, float]()
+        vector: dict[str, float] = {}
         for number in rewritten.edges:
-            edge = forest.edge(number)
-            named = self.features.of_rule(edge.rule, edge.origin)
-            named |= self.features.of_edge(edge.rule, edge.node, forest.source.tree)
-            if self.features.counts_source_words:
-                named[SOURCE_WORDS_FEATURE] = float(edge.covered)
-            for name, value in named.items():
+            for name, value in self.explain_edge(rewritten.forest, number).items():
                 vector[name] = vector.get(name, 0.0) + value
         if any(self.features.context):
             places, names = find_places(forest, self._context, self.features.context)
@@ -184,6 +179,15 @@ class Model:
             found = self.lm.features(rewritten.tree.words())
             vector |= {name: found[name] for name in self.features.ngram_features}
         return vector
+
+    def explain_edge(self, forest: Forest, number: int) -> dict[str, float]:
+        """The features of one edge, by name; those of the language model are of no edge."""
+        edge = forest.edge(number)
+        named = self.features.of_rule(edge.rule, edge.origin)
+        named |= self.features.of_edge(edge.rule, edge.node, forest.source.tree)
+        if self.features.counts_source_words:
+            named[SOURCE_WORDS_FEATURE] = float(edge.covered)
+        return named
 
     @cached_property
     def _scores(self) -> RuleScores:

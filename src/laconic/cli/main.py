@@ -1,7 +1,7 @@
 """`laconic`: the commands, and how the program ends.
 
 Exit codes: 0 for success, 1 for input that cannot be used (one line on standard error says why),
-2 for a wrong option, 130 for an interrupt.
+2 for a wrong option, 3 for marks where `compress --strict` looks for them, 130 for an interrupt.
 """
 
 from __future__ import annotations
@@ -21,6 +21,7 @@ COMMANDS = {
     "evaluate": "evaluate:evaluate_systems",
     "extract": "extract:extract",
     "inspect": "inspect:inspect",
+    "models": "models:models",
     "parse": "parse:parse",
     "train": "train:train",
     "lm": "lm:lm_app",

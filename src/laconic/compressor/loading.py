@@ -3,26 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from importlib import resources
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from laconic.compressor.compressor import Compressor
 from laconic.errors import LaconicError
 from laconic.parsing.parser import Parser
+from laconic.shipped import DEFAULT, find_shipped, list_shipped
 from laconic.systems import load as load_system
 
 if TYPE_CHECKING:
     from laconic.scoring.features import Function
 
-DEFAULT = "general"
-_SUFFIX = ".laconic"
-
 
 def shipped_models() -> list[str]:
     """The names of the models that come with the package."""
-    files = (entry.name for entry in resources.files("laconic.models").iterdir())
-    return sorted(name.removesuffix(_SUFFIX) for name in files if name.endswith(_SUFFIX))
+    return [one.name for one in list_shipped() if one.kind == "compression"]
 
 
 def load(
@@ -39,16 +35,14 @@ def load(
         features: The functions that a transducer was trained with, if any.
         verify: Compare all of the file with its checksums.
     """
-    name = str(model)
-    if isinstance(model, str) and _is_name(name):
-        if name in shipped_models():
-            with resources.as_file(resources.files("laconic.models") / f"{name}{_SUFFIX}") as path:
-                return Compressor(load_system(path, verify=verify), parser=parser)
-        if not Path(name).exists():
+    if isinstance(model, str) and _is_name(model):
+        if model in shipped_models():
+            return Compressor(load_system(find_shipped(model).path, verify=verify), parser=parser)
+        if not Path(model).exists():
             known = ", ".join(shipped_models()) or "none"
             raise LaconicError(
-                f"there is no model {name!r}; models that ship: {known}; the path of a file, such"
-                f" as ./{name}{_SUFFIX}, works too"
+                f"there is no model {model!r}; models that ship: {known}; the path of a file, such"
+                f" as ./{model}.laconic, works too"
             )
     system = load_system(model, features=features, verify=verify)
     return Compressor(system, parser=parser)
