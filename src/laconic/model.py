@@ -170,11 +170,6 @@ class Model:
         for number in rewritten.edges:
             for name, value in self.explain_edge(rewritten.forest, number).items():
                 vector[name] = vector.get(name, 0.0) + value
-        if any(self.features.context):
-            places, names = find_places(forest, self._context, self.features.context)
-            for place in places.of_edges(forest, rewritten.edges).tolist():
-                for name in names[place]:
-                    vector[name] = vector.get(name, 0.0) + 1.0
         if self.lm is not None:
             found = self.lm.features(rewritten.tree.words())
             vector |= {name: found[name] for name in self.features.ngram_features}
@@ -187,6 +182,11 @@ class Model:
         named |= self.features.of_edge(edge.rule, edge.node, forest.source.tree)
         if self.features.counts_source_words:
             named[SOURCE_WORDS_FEATURE] = float(edge.covered)
+        if any(self.features.context):
+            places, names = find_places(forest, self._context, self.features.context)
+            for place in places.of_edges(forest, [number]).tolist():
+                for name in names[place]:
+                    named[name] = named.get(name, 0.0) + 1.0
         return named
 
     @cached_property
