@@ -114,6 +114,7 @@ def test_who_says_the_same_keeps_all_markup() -> None:
         ("-Hi you\nthere.\n–Yes?", ["Hi you there.", "Yes?"], "-X\n–X"),
         ("Hi.\r\n— Yes?", ["Hi.", "Yes?"], "X\r\n— X"),
         ("-5 degrees\n--and colder", ["-5 degrees --and colder"], "X"),
+        ("<i>- Hi.\n</i>- Yes?", ["Hi.", "Yes?"], "<i>- X\n</i>- X"),
         ("I <3 you > all & </x>", ["I <3 you > all & </x>"], "X"),
         ("♪ la la ♪", ["♪ la la ♪"], "X"),
         ("<i></i>", [], "<i></i>"),

@@ -129,9 +129,9 @@ def _around(text: str) -> tuple[str, str, str]:
     for _ in range(_MOST_TAGS):
         text = text.strip()
         opening = _TAG.match(text)
-        if opening is None or opening["slash"]:
+        if opening is None:
             break
-        closing = _closing(text, opening)
+        closing = None if opening["slash"] else _closing(text, opening)
         if closing is not None and text[closing.end() :].strip():
             break  # a part of the text only
         before += opening[0]
@@ -141,7 +141,7 @@ def _around(text: str) -> tuple[str, str, str]:
 
 
 def _closing(text: str, opening: re.Match[str]) -> re.Match[str] | None:
-    """The tag that closes another; None if it stays open, or need not be closed."""
+    """The tag that closes another; None if it stays open, or is none that opens anything."""
     if opening["name"] is None:
         return None
     name, depth = opening["name"].lower(), 0

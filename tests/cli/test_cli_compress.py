@@ -101,6 +101,12 @@ def test_trees_need_no_parser(models: Path, text: Path) -> None:
     assert run(*command, "--trees").lines == [brackets, "", brackets]
 
 
+def test_trees_of_running_text(models: Path, text: Path) -> None:
+    text.write_text("A old cat slept. A old cat slept.\n\n\x00\n\nA cat slept.\n", encoding="utf-8")
+    done = run("compress", "--model", models / "transducer", "--trees", "--file", text)
+    assert done.lines == ["(TOP (S (NP (DT A) (NN cat)) (VP (VBD slept)) (. .)))"] * 3
+
+
 def test_what_is_no_tree_comes_back_marked(models: Path, text: Path) -> None:
     lines = [TREE, "(S (NP", "no tree", "(S (A b)) (S (A b))"]
     text.write_text("\n".join(lines), encoding="utf-8")

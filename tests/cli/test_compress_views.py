@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 from command import GOLDEN
 from hand_model import hand_model
-from here import run
+from here import refused, run
 
 from laconic.compressor.compressor import Compressor
 from laconic.compressor.explanation import explain
@@ -99,6 +99,21 @@ def test_the_frontier_of_text(models: Path, tmp_path: Path) -> None:
     assert sorted(set(numbers)) == ["1", "2"]
     assert numbers.count("1") == numbers.count("2")
     assert done.lines[-1].endswith("\tA cat slept .")
+
+
+def test_the_frontier_with_words_to_keep(models: Path, command: list[str | Path]) -> None:
+    done = run(*command, "--frontier", "--keep", "dog", "--drop", "old")
+    assert (done.code, done.said) == (0, "laconic: no match: 1 sentence\n")
+    texts = [line.split("\t")[-1].casefold() for line in done.lines]
+    assert all("dog" in text or "slept" in text for text in texts)
+    assert not any("old" in text for text in texts)
+    both = run(*command, "--frontier", "--keep", "old dog", "--drop", "dog")
+    assert both.said == "laconic: kept and dropped: 1 sentence\nlaconic: no match: 1 sentence\n"
+    assert both.lines[0] == "1\t6\t1.0000\t0.000000\tThe old dog barked loudly."
+    direct: list[str | Path] = ["compress", *TREES, "--model", models / "hand", "--parsed"]
+    direct += ["--frontier", "--keep"]
+    assert run(*direct, "dog").lines == run(*command, "--frontier", "--keep", "dog").lines
+    assert refused(*direct, "zebra") == "keep: 'zebra' does not occur in the text"
 
 
 def test_other_systems_are_explained_as_far_as_possible(

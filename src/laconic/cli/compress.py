@@ -95,7 +95,7 @@ def compress(
             model, parser=_parser(parser, workers), features=read_functions(features or [])
         )
         if frontier:
-            done = list_frontiers(compressor, units, request)
+            done = list_frontiers(compressor, units, request, is_direct=given.is_direct)
         elif given.is_direct:
             done = compress_each(compressor, units, request)
         else:

@@ -64,7 +64,7 @@ class Wanted:
         if self.explain:
             return view_explanations(painter, system)
         if self.trees:
-            return view_trees
+            return view_trees(form)
         if self.diff:
             return view_changes(painter)
         if self.request.nbest > 1:
@@ -123,13 +123,17 @@ def view_lines(painter: Painter) -> View:
     return view
 
 
-def view_trees(unit: Unit, result: Result) -> Iterator[str]:
-    """The tree of each sentence; an empty line where there is none, and for an empty line."""
-    for part, sentences in unit.apart(result):
-        for sentence in sentences:
-            yield _brackets(sentence) + part.end
-        if not sentences:
-            yield part.end
+def view_trees(form: Form) -> View:
+    """The tree of each sentence, an empty line where there is none; an empty line stays one."""
+
+    def view(unit: Unit, result: Result) -> Iterator[str]:
+        for part, sentences in unit.apart(result):
+            for sentence in sentences:
+                yield _brackets(sentence) + part.end
+            if not sentences and form != "text":
+                yield part.end
+
+    return view
 
 
 def _brackets(sentence: Sentence) -> str:

@@ -12,7 +12,14 @@ from laconic.cli.compress_outputs import View
 from laconic.compressor.compressor import Compressor
 from laconic.compressor.inputs import Text
 from laconic.compressor.marks import name_of_mark
-from laconic.compressor.result import Result
+from laconic.compressor.phrases import (
+    Phrases,
+    Wanted,
+    check_phrases,
+    clash_mark,
+    phrase_marks,
+)
+from laconic.compressor.result import Result, Sentence
 from laconic.request import Request
 
 NOT_UTF8 = "not UTF-8"
@@ -40,13 +47,32 @@ def compress_all(
         yield waiting.popleft(), _noted(result)
 
 
-def list_frontiers(compressor: Compressor, units: Iterable[Unit], request: Request) -> Done:
+def list_frontiers(
+    compressor: Compressor, units: Iterable[Unit], request: Request, *, is_direct: bool
+) -> Done:
     """Each sentence by itself, with its compressions of other lengths as alternatives."""
+    phrases = Phrases(request)
     for unit in units:
-        for passage in unit.text.passages:
+        passages = unit.text.passages
+        found = [phrases.find(passage.words) for passage in passages]
+        if is_direct:
+            check_phrases(phrases, found, [passage.words for passage in passages])
+        marks = phrase_marks(phrases, found)
+        for passage, wanted in zip(passages, found, strict=True):
             text = Text(passage.source.text, (passage,), ("", ""))
-            first, *others = compressor.frontier(text, request)
-            yield unit, _noted(Result(text, (replace(first, alternatives=tuple(others)),)))
+            sentence = _frontier(compressor, text, request, wanted)
+            yield unit, _noted(Result(text, (sentence,), marks))
+            marks = ()  # of the unit, and told once
+
+
+def _frontier(compressor: Compressor, text: Text, request: Request, wanted: Wanted) -> Sentence:
+    [passage] = text.passages
+    if wanted.clash:
+        return Sentence(passage, marks=(clash_mark(wanted, passage.words),))
+    # Only phrases that stand in the sentence are asked of it.
+    asked = replace(request, keep=tuple(wanted.keep), drop=tuple(wanted.drop))
+    first, *others = compressor.frontier(text, asked)
+    return replace(first, alternatives=tuple(others))
 
 
 def _noted(result: Result) -> Result:
@@ -72,7 +98,6 @@ def write_all(done: Done, view: View, stream: TextIO) -> Counter[str]:
         written = "".join(view(unit, result))
         stream.write(written)
         stream.flush()
-        marks.update(map(name_of_mark, result.own_marks))
-        for sentence in result.sentences:
-            marks.update(map(name_of_mark, sentence.marks))
+        for noted in (result.own_marks, *(sentence.marks for sentence in result.sentences)):
+            marks.update(set(map(name_of_mark, noted)))
     return marks

@@ -13,7 +13,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import asdict, dataclass
 from typing import Any
 
-from laconic.errors import ForestError
+from laconic.errors import ForestError, SearchError
 from laconic.grammar.coverage import Origin
 from laconic.grammar.notation import render_rule
 from laconic.grammar.rule import Rule
@@ -140,9 +140,9 @@ def _copied(model: Model, rewritten: Rewritten) -> Rewritten | None:
     forest = model.matcher.match(rewritten.derivation.source)
     try:
         part = forest.restrict(keep=range(forest.arrays.tokens))
-    except ForestError:
+        best = model.search(part, k_best=False).best
+    except (ForestError, SearchError):
         return None
-    best = model.search(part).best
     return Rewritten(best.score, part, best.edges)
 
 
