@@ -58,7 +58,7 @@ def check(sentence: Sentence, request: Request) -> None:
     assert [word.text for word in sentence.tokens] == [
         sentence.source_tokens[place] for place in places if place is not None
     ]
-    assert sentence.text.strip()
+    assert sentence.text.strip() or not sentence.source.strip()
     assert sentence.made is not None
     assert all(name_of_mark(mark) in MARKS for mark in sentence.marks)
     size = len(sentence.source_tokens)
@@ -173,6 +173,25 @@ def test_words_to_keep_are_said_to_be_in_the_way(compressor: Compressor) -> None
     [sentence] = compressor.compress(text, max_words=2, keep=["dogs", "small cats"]).sentences
     assert sentence.text == "dogs small cats"
     assert sentence.marks == ("over max_words: 3 words, at most 2; held by words to keep",)
+
+
+def test_guards_are_said_to_be_in_the_way(compressor: Compressor) -> None:
+    tree = parse("(NP (NNP Barack) (NNP Obama))")
+    [sentence] = compressor.compress(tree, max_words=1).sentences
+    assert sentence.text == "Barack Obama"
+    assert sentence.marks == ("over max_words: 2 words, at most 1; held by guards",)
+    [sentence] = compressor.compress(tree, max_words=1, guards=("numbers",)).sentences
+    assert (sentence.words, sentence.marks) == (1, ())
+
+
+def test_a_guard_is_not_lifted_by_words_to_drop(compressor: Compressor) -> None:
+    tree = parse("(S (NP (NNP Barack) (NNP Obama)) (VP (VBD left) (NP (NNP Rome))))")
+    [sentence] = compressor.compress(tree, drop=["Barack"], keep=["Obama"]).sentences
+    assert [word.text for word in sentence.tokens][:2] == ["Barack", "Obama"]
+    assert sentence.marks == ("not dropped: 'Barack'",)
+    [sentence] = compressor.compress(tree, drop=["Barack"]).sentences
+    assert "Obama" not in sentence.text
+    assert sentence.marks == ()
 
 
 def test_limits_that_exclude_each_other_for_a_length(compressor: Compressor) -> None:

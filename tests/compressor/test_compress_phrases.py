@@ -47,6 +47,11 @@ def test_brackets_of_trees_are_brackets() -> None:
     assert found.dropped == {1, 2, 3}
 
 
+def test_tokens_may_be_cut_in_another_way() -> None:
+    found = Phrases(Request(keep=("ask me.", "don't"))).find(["Don't", "ask", "me.", "do", "n't"])
+    assert found.kept == {0, 1, 2, 3, 4}
+
+
 LETTERS = st.lists(st.sampled_from("ab"), max_size=8)
 
 

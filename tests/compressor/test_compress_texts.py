@@ -212,6 +212,12 @@ def test_a_text_that_was_read_is_not_split_again(compressor: Compressor) -> None
         compressor.frontier(text)
 
 
+def test_a_comma_goes_with_what_it_parted(compressor: Compressor) -> None:
+    tree = parse("(S (NP (NP (NNP Jo)) (, ,) (NP (NN boss)) (, ,)) (VP (VBD left)) (. .))")
+    [sentence] = compressor.compress(tree, keep=["Jo", "left"], drop=["boss"]).sentences
+    assert sentence.text == "Jo left."
+
+
 def test_a_tree_needs_no_parser(compressor: Compressor) -> None:
     class NoParser(SmallParser):
         def parse(self, sentences: Sequence[Sequence[str]]) -> list[Tree]:

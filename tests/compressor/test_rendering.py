@@ -9,6 +9,7 @@ from itertools import pairwise
 import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
+from strategies import trees
 
 from laconic.compressor.punctuation import Kind
 from laconic.compressor.rendering import (
@@ -20,6 +21,8 @@ from laconic.compressor.rendering import (
     word_lengths,
 )
 from laconic.parsing.tokens import CLITICS, tokenise
+from laconic.trees.brackets import parse
+from laconic.trees.tree import Tree
 
 TRICKY = "aAsSnNtTidU.,'’‘\"“”`«»-–—…!?()[]$£%#@&/_:;0159ßŉﬁ \n\t\u00a0\u200b\u200d\u0301️🏽👩🇬،。"
 any_text = st.text(st.one_of(st.sampled_from(TRICKY), st.characters()), max_size=60)
@@ -34,7 +37,15 @@ def read(text: str) -> Source:
     return Source(text, tuple(tokenise(text)))
 
 
-sources = st.one_of(any_text.map(read), word_lists.map(source_of_words))
+def read_tree(tree: Tree) -> Source:
+    return source_of_words(tree.words()).with_tree(tree)
+
+
+LABELS = "S NP VP PP PRN JJ NN VBD CC , : POS"
+any_tree = trees(
+    labels=st.sampled_from(LABELS.split()), words=st.sampled_from(WORDS.split()), max_words=12
+)
+sources = st.one_of(any_text.map(read), word_lists.map(source_of_words), any_tree.map(read_tree))
 
 
 @st.composite
@@ -280,3 +291,29 @@ def test_bounds_are_near() -> None:
     source = read("The old dogs, I think, left the house (in May).")
     assert sum(char_bounds(source)) <= len(source.text) + 2
     assert sum(char_bounds(read("They left — in May"))) == len("They left — in May")
+
+
+BOSS = (
+    "(S (PP (IN In) (NP (NNP May))) (, ,) (NP (NP (NNP John)) (, ,) (NP (PRP$ my) (NN boss)) (, ,))"
+    " (VP (VBD saw) (NP (NP (NNP Bill) (POS 's)) (JJ big) (, ,) (JJ old) (NN dog))) (. .))"
+)
+
+
+@pytest.mark.parametrize(
+    ("gone", "expected"),
+    [
+        ("", "In May, John, my boss, saw Bill's big, old dog."),
+        ("my boss", "In May, John saw Bill's big, old dog."),
+        ("my", "In May, John, boss, saw Bill's big, old dog."),
+        ("In May my boss", "John saw Bill's big, old dog."),
+        ("John", "In May, my boss saw Bill's big, old dog."),
+        ("old .", "In May, John, my boss, saw Bill's big dog."),
+        ("Bill big", "In May, John, my boss, saw old dog."),
+    ],
+)
+def test_a_tree_tells_what_commas_part(gone: str, expected: str) -> None:
+    tree = parse(BOSS)
+    source = read_tree(tree)
+    words = gone.split()
+    kept = [place for place, word in enumerate(tree.words()) if word not in words]
+    assert render(source, kept) == expected

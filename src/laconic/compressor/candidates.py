@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Literal
@@ -140,15 +140,12 @@ class Candidates:
 
 
 def find_candidates(
-    model: Model, passage: Passage, tree: Tree, guards: Iterable[Guard], wanted: Wanted
+    model: Model, passage: Passage, tree: Tree, guards: Collection[Guard], wanted: Wanted
 ) -> Candidates:
     """What a sentence can become; an error says why it can become nothing."""
     tree = with_root(tree)
     whole = model.matcher.match(tree)
-    whole.check_not_empty()
-    guarded = whole.respecting(find_bonds(tree, tuple(guards)))
-    if guarded.is_empty:
-        raise ForestError("there is no derivation that respects the guards")
+    guarded = whole.respecting(find_bonds(tree, guards))
     forest, marks = _restricted(guarded, wanted)
     return Candidates(model, passage, tree, whole, guarded, forest, tuple(marks))
 

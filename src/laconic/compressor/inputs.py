@@ -8,7 +8,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import pairwise
 
@@ -53,6 +53,10 @@ class Passage:
 
     def __len__(self) -> int:
         return len(self.source.tokens)
+
+    def with_tree(self, tree: Tree) -> Passage:
+        """The sentence with what its tree tells of its marks."""
+        return self if self.tokenized else replace(self, source=self.source.with_tree(tree))
 
     def render(self, items: Sequence[int | str]) -> str:
         """The text of what is left: places of tokens, and new words."""
@@ -194,12 +198,8 @@ def _checked(passage: Passage) -> Passage:
     """The passage, marked if it has too many tokens."""
     if len(passage) <= MOST_TOKENS:
         return passage
-    return Passage(
-        passage.source,
-        passage.tree,
-        passage.tokenized,
-        make_mark(TOO_LONG, f"{len(passage)} tokens, at most {MOST_TOKENS}"),
-    )
+    mark = make_mark(TOO_LONG, f"{len(passage)} tokens, at most {MOST_TOKENS}")
+    return replace(passage, mark=mark)
 
 
 def _too_long(sentence: str, found: str) -> Passage:

@@ -22,7 +22,8 @@ from laconic.compressor.result import Sentence
 from laconic.errors import SearchError
 from laconic.request import Request
 
-_TRIES = 200  # how far down a list to look for something within the limits
+_TRIES = 200  # how far down a list to look for something within the limits,
+_MORE_TRIES = 10  # and how much further for each that is wanted
 UNIT_OF: dict[str, Unit] = {"rate": "tokens", "max_words": "words", "max_chars": "chars"}
 
 
@@ -81,9 +82,10 @@ def lengths_of(sentence: Sentence) -> dict[Unit, int]:
 
 def is_usable(sentence: Sentence) -> bool:
     """Whether there is a word in a compression, if its source has one: no lone full stop."""
-    return _has_words(sentence.text) or (
-        bool(sentence.text.strip()) and not _has_words(sentence.source)
-    )
+    if _has_words(sentence.text):
+        return True
+    is_seen = bool(sentence.text.strip()) or not sentence.source.strip()
+    return is_seen and not _has_words(sentence.source)
 
 
 def _has_words(text: str) -> bool:
@@ -97,14 +99,16 @@ def choose(candidates: Candidates, limits: Allowed, count: int) -> list[Sentence
     if limits:
         found = _merged(_within(candidates, limits, count), count)
     else:
-        listed = islice(candidates.ranked(), _TRIES * count)
+        listed = islice(candidates.ranked(), _TRIES + _MORE_TRIES * count)
         found = _different((one for one in listed if fits(one, limits)), count)
     return found or [_nearest(candidates, limits)]
 
 
 def fits(sentence: Sentence, limits: Allowed) -> bool:
     """Whether a compression is usable and within the limits."""
-    return is_usable(sentence) and not any(limits.excess(lengths_of(sentence)))
+    if not is_usable(sentence):
+        return False
+    return not limits or not any(limits.excess(lengths_of(sentence)))
 
 
 def _within(candidates: Candidates, limits: Allowed, count: int) -> list[Sentence]:
@@ -116,7 +120,9 @@ def _within(candidates: Candidates, limits: Allowed, count: int) -> list[Sentenc
             listed = candidates.by_score(unit, least, most)
             found += _different((one for one in listed if fits(one, limits)), 1)
     for unit, least, most in searches if not found else ():
-        listed_on = islice(candidates.ranked_within(unit, least, most), _TRIES * count)
+        listed_on = islice(
+            candidates.ranked_within(unit, least, most), _TRIES + _MORE_TRIES * count
+        )
         found += _different((one for one in listed_on if fits(one, limits)), count)
     if not found and len(limits.most) > 1:
         together = candidates.within(limits.most)

@@ -45,8 +45,8 @@ class Phrases:
     """The phrases of a request, cut into tokens once."""
 
     def __init__(self, request: Request) -> None:
-        self.keep = {phrase: pattern_of(phrase) for phrase in request.keep}
-        self.drop = {phrase: pattern_of(phrase) for phrase in request.drop}
+        self.keep = {phrase: patterns_of(phrase) for phrase in request.keep}
+        self.drop = {phrase: patterns_of(phrase) for phrase in request.drop}
 
     def __bool__(self) -> bool:
         return bool(self.keep or self.drop)
@@ -68,19 +68,22 @@ class Phrases:
         ]
 
 
-def pattern_of(phrase: str) -> Pattern:
-    """The tokens of a phrase, as they are compared.
+def patterns_of(phrase: str) -> list[Pattern]:
+    """The tokens of a phrase as they are compared: cut as text is, or at white space alone.
 
-    >>> pattern_of("Don't")
-    ('do', "n't")
-    >>> pattern_of("the U.S.")
-    ('the', 'u.s.')
+    Sentences that come as tokens or trees may have cut their words in another way.
+
+    >>> patterns_of("Don't go")
+    [('do', "n't", 'go'), ("don't", 'go')]
+    >>> patterns_of("the U.S.")
+    [('the', 'u.s.')]
     """
     tokens = tokenise(phrase)
     # The end of a phrase is no end of a sentence: no full stop hides in its last abbreviation.
     if len(tokens) > 1 and tokens[-1].start < tokens[-2].end:
         tokens.pop()
-    return tuple(_form(token.form) for token in tokens)
+    cut = [tuple(token.form for token in tokens), tuple(phrase.split())]
+    return list(dict.fromkeys(tuple(map(_form, words)) for words in cut))
 
 
 def find_pattern(pattern: Pattern, forms: Sequence[str]) -> list[range]:
@@ -127,8 +130,11 @@ def clash_mark(wanted: Wanted, words: Sequence[str]) -> str:
     return make_mark(CLASH, clash_of(wanted, words))
 
 
-def _found(patterns: dict[str, Pattern], forms: Sequence[str]) -> Occurrences:
-    places = {phrase: find_pattern(pattern, forms) for phrase, pattern in patterns.items()}
+def _found(patterns: dict[str, list[Pattern]], forms: Sequence[str]) -> Occurrences:
+    places = {
+        phrase: [places for pattern in either for places in find_pattern(pattern, forms)]
+        for phrase, either in patterns.items()
+    }
     return {phrase: ranges for phrase, ranges in places.items() if ranges}
 
 

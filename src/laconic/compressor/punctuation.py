@@ -2,10 +2,11 @@
 
 1. Of two brackets or quotes that belong together both are written or neither; neither if nothing
    is left between them.
-2. The mark that ends the sentence is written whether it was kept or not.
-3. From left to right, a mark that stands where it stood is left alone. Any other goes if it has
+2. A pause goes with what it parts, and a possessive with what it hangs on, if a tree tells.
+3. The mark that ends the sentence is written whether it was kept or not.
+4. From left to right, a mark that stands where it stood is left alone. Any other goes if it has
    nothing to part: at the start, after an opening bracket, beside a mark that says more.
-4. At the end, nothing stands before the last mark but what closes a bracket or a quotation.
+5. At the end, nothing stands before the last mark but what closes a bracket or a quotation.
 
 Words always stay; what is no word and no mark, as an emoji or a sign, is taken for a word. What
 hangs on the word before it ('s) goes if only a mark is there to hang on.
@@ -29,6 +30,7 @@ from laconic.trees.enclosures import (
     directed_marks,
     find_enclosures,
 )
+from laconic.trees.separators import Separator
 
 
 class Kind(Enum):
@@ -62,6 +64,7 @@ class Punctuation:
     parted: tuple[tuple[int, int], ...]  # a quotation ends, words follow, and another begins
     unclosed: frozenset[int]
     final: int  # −1 if there is none
+    separators: tuple[Separator, ...]
 
     def clean(self, kept: Sequence[int]) -> list[int]:
         """The places of the tokens to be written, in order, if these are kept.
@@ -75,7 +78,7 @@ class Punctuation:
         """
         if not any(self.kinds[place] is Kind.WORD for place in kept):
             return list(kept)
-        places = self._without_halves(kept)
+        places = self._with_partners(kept)
         if self.final >= 0 and self.final not in places and not self._is_stopped(places):
             insort(places, self.final)
         return self._ended(self._without_strays(places))
@@ -84,10 +87,13 @@ class Punctuation:
         """Does a mark right before the final one do in its place?"""
         return self.kinds[self.final - 1] is Kind.STOP and self.final - 1 in places
 
-    def _without_halves(self, kept: Sequence[int]) -> list[int]:
-        """What is kept, without one half of a pair, without pairs around nothing, and without
-        what parts two quotations once nothing is left between them."""
-        if not self.pairs:
+    def _with_partners(self, kept: Sequence[int]) -> list[int]:
+        """What is kept, without marks that lack what they belong to.
+
+        One half of a pair, a pair around nothing, two quotes that part a quotation no more, and
+        separators of nothing.
+        """
+        if not self.pairs and not self.separators:
             return list(kept)
         remaining = set(kept)
         tokens = _running_sum(place in remaining for place in range(len(self.kinds)))
@@ -102,6 +108,9 @@ class Punctuation:
         for last, first in self.parted:
             if words[first] == words[last] and {last, first} <= remaining:
                 remaining -= {last, first}
+        for separator in self.separators:
+            if any(words[start] == words[stop] for start, stop in separator.sides):
+                remaining.discard(separator.place)
         return [place for place in kept if place in remaining]
 
     def _without_strays(self, places: Sequence[int]) -> list[int]:
@@ -172,8 +181,8 @@ _WORDS = frozenset({Kind.WORD, Kind.UNSEEN, Kind.HANGING})
 _UNTOUCHED = frozenset({Kind.WORD, Kind.UNSEEN, Kind.OPENING})
 
 
-def find_punctuation(words: Sequence[str]) -> Punctuation:
-    """The marks of a sentence, from its tokens.
+def find_punctuation(words: Sequence[str], separators: Iterable[Separator] = ()) -> Punctuation:
+    """The marks of a sentence, from its tokens and what its tree says of some of them.
 
     >>> find_punctuation(["``", "No", "!", "''"]).pairs, find_punctuation(["No", "!"]).final
     (((0, 3),), 1)
@@ -191,6 +200,7 @@ def find_punctuation(words: Sequence[str]) -> Punctuation:
         tuple(_find_parted(forms, kinds, pairs)),
         frozenset(unclosed.difference(first for first, _ in pairs)),
         _find_final(kinds),
+        tuple(_usable(separators, kinds)),
     )
 
 
@@ -202,6 +212,14 @@ def _find_parted(
     for (_, last), (first, end) in pairwise(quotations):
         if forms[last] == forms[end] and Kind.WORD in kinds[last:first]:
             yield last, first
+
+
+def _usable(separators: Iterable[Separator], kinds: Sequence[Kind]) -> Iterator[Separator]:
+    """Those that are marks, with the sides that have words."""
+    for separator in separators:
+        place, sides = separator.place, separator.sides
+        if kinds[place] in (Kind.PAUSE, Kind.HANGING):
+            yield Separator(place, tuple([s for s in sides if Kind.WORD in kinds[s[0] : s[1]]]))
 
 
 def _running_sum(flags: Iterable[bool]) -> list[int]:

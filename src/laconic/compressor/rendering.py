@@ -8,12 +8,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
 
 from laconic.compressor.punctuation import Kind, Punctuation, find_punctuation
 from laconic.parsing.detokenise import lay_out, rebuild, widest_gaps
 from laconic.parsing.tokens import CLITICS, Token, tokenise
+from laconic.trees.separators import Separator, find_separators
+from laconic.trees.tree import Tree
 
 _IN_WORDS = re.compile(r"[^\W_]")  # a letter or a digit
 _NEVER_CAPITALISED = re.compile(
@@ -23,10 +25,25 @@ _NEVER_CAPITALISED = re.compile(
 
 @dataclass(frozen=True)
 class Source:
-    """One sentence: its tokens, and the text that they have their places in."""
+    """One sentence: its tokens, and the text that they have their places in.
+
+    `separators` say what its commas part, if its tree is known.
+    """
 
     text: str
     tokens: tuple[Token, ...]
+    separators: tuple[Separator, ...] = ()
+
+    def with_tree(self, tree: Tree) -> Source:
+        """The sentence with what its tree tells of its commas.
+
+        >>> from laconic.trees.brackets import parse
+        >>> tree = parse("(S (NP (NP (NNP Jo)) (, ,) (NP (NN boss)) (, ,)) (VP (VBD left)))")
+        >>> source = source_of_words(tree.words())
+        >>> render(source, [0, 1, 4]), render(source.with_tree(tree), [0, 1, 4])
+        ('Jo, left', 'Jo left')
+        """
+        return replace(self, separators=find_separators(tree))
 
     @cached_property
     def sentence(self) -> str:
@@ -36,7 +53,7 @@ class Source:
     @cached_property
     def punctuation(self) -> Punctuation:
         """The marks of the sentence."""
-        return find_punctuation([token.form for token in self.tokens])
+        return find_punctuation([token.form for token in self.tokens], self.separators)
 
     @cached_property
     def first_word(self) -> int:

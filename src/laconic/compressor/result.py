@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, NamedTuple
@@ -225,8 +224,3 @@ def _steps(derivation: Derivation | None) -> list[dict[str, Any]] | None:
     if derivation is None:
         return None
     return [{"node": step.node, "rule": render_rule(step.rule)} for step in derivation.steps]
-
-
-def as_it_was(passage: Passage, tree: Tree | None, marks: Sequence[str]) -> Sentence:
-    """A sentence that comes back as it was, with the reasons."""
-    return Sentence(passage, tree, None, tuple(marks))

@@ -78,7 +78,7 @@ class SentenceCompressor:
             mark = clash_mark(wanted, passage.words)
         if mark is None and tree is not None:
             try:
-                return make(passage, tree, wanted)
+                return make(passage.with_tree(tree), tree, wanted)
             except ForestError as error:
                 mark = make_mark(NO_DERIVATION, error)
             except Exception as error:  # one sentence must not end the work on a million

@@ -25,7 +25,6 @@ def _parsed(texts: Iterable[Given], give_parser: GiveParser) -> Iterator[ParsedT
     for given in texts:
         text = read_given(given)
         batch.append(text)
-        # A tree needs no parser, so nothing is gained by waiting for others.
         size += max(1, len(text.passages))
         if size >= enough:
             yield from parse_texts(give_parser, batch)

@@ -43,9 +43,10 @@ def find_negations(phrases: Phrases) -> Iterator[Negation]:
     for leaf, children in enumerate(phrases.children):
         if not children and _is_negation(phrases.word(leaf), phrases.tag(leaf)):
             node = _outermost(phrases, leaf)
-            negated = frozenset(_negated(phrases, leaf, node))
+            tokens = frozenset(_words(phrases, node))
+            negated = frozenset(_negated(phrases, leaf, node)) - tokens
             if negated:
-                yield frozenset(_words_under(phrases, node, leaf)), negated
+                yield tokens, negated
 
 
 def _is_negation(word: str, tag: str) -> bool:
@@ -62,15 +63,12 @@ def _outermost(phrases: Phrases, leaf: int) -> int:
     """The largest phrase around a negation that adds nothing to it: no longer, no one."""
     node = leaf
     while (above := phrases.parents[node]) >= 0:
-        others = {phrases.words[word] for word in _words(phrases, above)} - {phrases.word(leaf)}
-        if not others <= _ADDING_NOTHING.get(phrases.labels[above], frozenset()):
+        others = [word for word in _words(phrases, above) if word != phrases.head_words[leaf]]
+        nothing = _ADDING_NOTHING.get(phrases.labels[above], frozenset())
+        if not nothing.issuperset(phrases.words[word] for word in others):
             break
         node = above
     return node
-
-
-def _words_under(phrases: Phrases, node: int, leaf: int) -> list[int]:
-    return _words(phrases, node) if node != leaf else [phrases.head_words[leaf]]
 
 
 def _words(phrases: Phrases, node: int) -> list[int]:
@@ -97,7 +95,7 @@ def _negated(phrases: Phrases, leaf: int, node: int) -> list[int]:
     if phrases.labels[above] == "PP":
         objects = [child for child in phrases.children[above] if phrases.labels[child] == "NP"]
         negated += [found for child in objects for found in main_words(phrases, child)]
-    return [found for found in negated if found != word]
+    return negated
 
 
 def _negates_next(phrases: Phrases, leaf: int, after: int) -> bool:
