@@ -10,7 +10,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from copy import copy
 from dataclasses import dataclass
 from itertools import chain
@@ -108,6 +108,14 @@ class FeatureSpace:
             self.lm_scale
         )
         return dict(zip(self.table.columns_of, (weights * scales).tolist(), strict=True))
+
+    def admit(self, names: Iterable[str]) -> None:
+        """Columns for the features of another model, but for those that are no part of rows: a
+        weight on these counts wherever there is one, so they are this space's own or none."""
+        apart = {SOURCE_WORDS_FEATURE, LOG10_PROB_FEATURE, UNKNOWN_WORDS_FEATURE}
+        for name in names:
+            if name not in apart:
+                self.table.column(name)
 
     def unnamed_weights(self, weights: Mapping[str, float]) -> FloatArray:
         """The opposite: named weights as they are here, in this scale."""
