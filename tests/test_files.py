@@ -14,7 +14,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from laconic.errors import FormatError, LaconicError
-from laconic.files import check_writable, read_lines, replacing
+from laconic.files import check_writable, read_all_lines, read_lines, replacing
 
 
 def names_in(folder: Path) -> list[str]:
@@ -135,6 +135,21 @@ def test_what_is_written_is_read(
     with replacing(path) as stream:
         stream.writelines(f"{line}\n" for line in ["first", *lines])
     assert list(read_lines(path)) == ["first", *lines]
+
+
+@given(raw=st.binary() | st.text().map(lambda text: text.encode("utf-8", "replace")))
+@pytest.mark.parametrize("name", ["text.txt", "text.gz"])
+def test_any_bytes_can_be_read_and_written_again(
+    tmp_path_factory: pytest.TempPathFactory, name: str, raw: bytes
+) -> None:
+    path = tmp_path_factory.mktemp("files") / name
+    path.write_bytes(gzip.compress(raw) if path.suffix == ".gz" else raw)
+    lines = list(read_all_lines(path))
+    assert len(lines) == len(raw.splitlines()) or b"\r" in raw
+    with replacing(path, bad_bytes=True) as stream:
+        stream.writelines(lines)
+    written = path.read_bytes()
+    assert (gzip.decompress(written) if path.suffix == ".gz" else written) == raw
 
 
 def test_a_new_file_appears_only_when_it_is_complete(tmp_path: Path) -> None:

@@ -46,6 +46,7 @@ class Config:
     grammar_from: GrammarFrom = "leave-one-out"
     folds: int = 10
     features: tuple[str, ...] = GROUPS
+    rare: int = 0
     loss: LossName = "hamming-tokens"
     length_penalty: float = 1.0
     rescaling: Rescaling = "margin"
@@ -76,8 +77,8 @@ class Config:
             raise LaconicError(
                 f"length_penalty is {self.length_penalty}; expected a number from 0 up, {_UP_TO}"
             )
-        if self.length_penalty != 1 and not self.loss.startswith("hamming"):
-            raise LaconicError(f"length_penalty is for Hamming losses; the loss is {self.loss}")
+        if self.length_penalty != 1 and self.loss.startswith("f1"):
+            raise LaconicError(f"length_penalty is for Hamming and edit losses; not {self.loss}")
         for name, least in _LEAST.items():
             if not (isfinite(getattr(self, name)) and getattr(self, name) >= least):
                 found = getattr(self, name)
@@ -91,7 +92,7 @@ class Config:
         named: Any = items
         if kind == "hamming":
             return HammingLoss(named, self.length_penalty)
-        return EditLoss(named) if kind == "edit" else F1Loss()
+        return EditLoss(named, self.length_penalty) if kind == "edit" else F1Loss()
 
     @property
     def is_grid(self) -> bool:
@@ -114,6 +115,7 @@ _LEAST = {
     "length_penalty": 0,
     "max_rounds": 1,
     "patience": 0,
+    "rare": 0,
     "seed": 0,
     "forest_memory_mb": 1,
 }

@@ -23,10 +23,25 @@ def read_lines(path: str | Path) -> Generator[str, None, None]:
     Close it (`contextlib.closing`) where reading may stop early.
     """
     path = Path(path)
+    with contextlib.closing(_raw_lines(path)) as lines:
+        for number, raw in enumerate(lines, 1):
+            yield _decoded(raw, path, number)
+
+
+def read_all_lines(path: str | Path) -> Generator[str, None, None]:
+    """As `read_lines`, with nothing lost or refused: line ends and a byte order mark stay.
+
+    Bytes that are no UTF-8 come as lone surrogates; `replacing(…, bad_bytes=True)` turns them back.
+    """
+    with contextlib.closing(_raw_lines(Path(path))) as lines:
+        for raw in lines:
+            yield raw.decode("utf-8", "surrogateescape")
+
+
+def _raw_lines(path: Path) -> Generator[bytes, None, None]:
     try:
         with gzip.open(path, "rb") if path.suffix == ".gz" else path.open("rb") as stream:
-            for number, raw in enumerate(stream, 1):
-                yield _decoded(raw, path, number)
+            yield from stream
     except (OSError, EOFError, zlib.error) as error:
         raise LaconicError(f"cannot read {path}: {reason_of(error)}") from error
 
@@ -44,23 +59,25 @@ def check_writable(path: str | Path) -> None:
 
 
 @contextlib.contextmanager
-def replacing(path: str | Path) -> Iterator[TextIO]:
+def replacing(path: str | Path, *, bad_bytes: bool = False) -> Iterator[TextIO]:
     """A text file to write that takes its name only once it is complete.
 
     After an error or an interrupt the old file, if there was one, is as it was. A name in `.gz` is
-    packed on the way. A link is written through; a pipe or device is written to as it is.
+    packed on the way. A link is written through; a pipe or device is written to as it is. With
+    `bad_bytes`, what `read_all_lines` could not decode is written as it was.
     """
     path = Path(path)
+    errors = "surrogateescape" if bad_bytes else "strict"
     try:
         if _is_special(path):
-            with path.open("a", encoding="utf-8", newline="\n") as stream:
+            with path.open("a", encoding="utf-8", errors=errors, newline="\n") as stream:
                 yield stream
             return
         final = path.resolve()
         temporary = _temporary_beside(final)
         try:
             packed = final.suffix == ".gz"
-            with temporary.open("wb") as raw, _text_writer(raw, packed=packed) as stream:
+            with temporary.open("wb") as raw, _text_writer(raw, packed, errors) as stream:
                 yield stream
             temporary.replace(final)
         except BaseException:
@@ -108,13 +125,14 @@ def _is_special(path: Path) -> bool:
 
 
 @contextlib.contextmanager
-def _text_writer(raw: BinaryIO, *, packed: bool) -> Iterator[TextIO]:
+def _text_writer(raw: BinaryIO, packed: bool, errors: str) -> Iterator[TextIO]:
     with contextlib.ExitStack() as stack:
         if packed:
             # Without name and time the same text gives the same bytes.
             zipped = gzip.GzipFile(filename="", mode="wb", fileobj=raw, mtime=0)
             raw = stack.enter_context(zipped)  # type: ignore[assignment]
-        yield stack.enter_context(io.TextIOWrapper(raw, encoding="utf-8", newline="\n"))
+        writer = io.TextIOWrapper(raw, encoding="utf-8", errors=errors, newline="\n")
+        yield stack.enter_context(writer)
 
 
 def _temporary_beside(path: Path) -> Path:

@@ -13,11 +13,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from laconic.config import Config
-from laconic.decoding.decoder import Chart, search
+from laconic.decoding.decoder import NO_LIMITS, Chart, Limits, search
 from laconic.decoding.forest import Forest
 from laconic.decoding.matcher import Matcher
 from laconic.decoding.places import find_places
 from laconic.decoding.scores import RuleScores
+from laconic.decoding.strata import Strata
 from laconic.grammar.coverage import Coverage, Origin
 from laconic.grammar.derivation import Derivation
 from laconic.grammar.packed import PackedGrammar, to_arrays
@@ -40,12 +41,16 @@ FloatArray = NDArray[np.float64]
 
 @dataclass(frozen=True, eq=False)
 class Rewritten:
-    """What a model makes of a tree: the derivation, its score, and the edges of its forest."""
+    """What a model makes of a tree: edges of its forest, and their score; all else on demand."""
 
-    derivation: Derivation
     score: float
     forest: Forest = field(repr=False)
     edges: tuple[int, ...] = field(repr=False)
+
+    @cached_property
+    def derivation(self) -> Derivation:
+        """Which rule rewrote which node."""
+        return self.forest.derivation(self.edges)
 
     @cached_property
     def tree(self) -> Tree:
@@ -55,10 +60,14 @@ class Rewritten:
     @cached_property
     def kept(self) -> tuple[int, ...] | None:
         """The places of the source words that the target is made of; None if it has others."""
-        words = self.forest.words_of(self.edges)
-        in_order = all(one < two for one, two in pairwise(words))
-        is_source = all(word < self.forest.arrays.tokens for word in words)
-        return tuple(words) if in_order and is_source else None
+        in_order = all(one < two for one, two in pairwise(self.words))
+        is_source = all(word < self.forest.arrays.tokens for word in self.words)
+        return self.words if in_order and is_source else None
+
+    @cached_property
+    def words(self) -> tuple[int, ...]:
+        """The target's words as numbers in the forest's, in which the source's come first."""
+        return tuple(self.forest.words_of(self.edges))
 
     @property
     def marks(self) -> tuple[str, ...]:
@@ -110,18 +119,28 @@ class Model:
     def rewrite(self, tree: Tree) -> Rewritten:
         """The best derivation of a tree, which gets the virtual root if it has none."""
         forest = self.matcher.match(with_root(tree))
-        best = self.search(forest).best
-        return Rewritten(forest.derivation(best.edges), best.score, forest, best.edges)
+        best = self.search(forest, k_best=False).best
+        return Rewritten(best.score, forest, best.edges)
 
-    def search(self, forest: Forest, *, k_best: bool = True) -> Chart:
-        """Search a forest with the weights of this model."""
+    def search(
+        self,
+        forest: Forest,
+        *,
+        scores: FloatArray | None = None,
+        strata: Strata | None = None,
+        limits: Limits = NO_LIMITS,
+        k_best: bool = True,
+    ) -> Chart:
+        """Search a forest with the weights of this model; `scores` are its edges', if known."""
         lm_weight = self.weights[LOG10_PROB_FEATURE]
         return search(
             forest,
-            self.score_edges(forest),
+            self.score_edges(forest) if scores is None else scores,
             lm=self.lm if lm_weight else None,
             lm_weight=lm_weight,
+            strata=strata,
             beam=self.config.test_beam,
+            limits=limits,
             k_best=k_best,
         )
 
@@ -147,24 +166,28 @@ class Model:
 
     def explain(self, rewritten: Rewritten) -> dict[str, float]:
         """Ψ of a derivation, by name: equation (6). Features without weight are there too."""
-        forest, vector = rewritten.forest, dict[str, float]()
+        vector: dict[str, float] = {}
         for number in rewritten.edges:
-            edge = forest.edge(number)
-            named = self.features.of_rule(edge.rule, edge.origin)
-            named |= self.features.of_edge(edge.rule, edge.node, forest.source.tree)
-            if self.features.counts_source_words:
-                named[SOURCE_WORDS_FEATURE] = float(edge.covered)
-            for name, value in named.items():
+            for name, value in self.explain_edge(rewritten.forest, number).items():
                 vector[name] = vector.get(name, 0.0) + value
-        if any(self.features.context):
-            places, names = find_places(forest, self._context, self.features.context)
-            for place in places.of_edges(forest, rewritten.edges).tolist():
-                for name in names[place]:
-                    vector[name] = vector.get(name, 0.0) + 1.0
         if self.lm is not None:
             found = self.lm.features(rewritten.tree.words())
             vector |= {name: found[name] for name in self.features.ngram_features}
         return vector
+
+    def explain_edge(self, forest: Forest, number: int) -> dict[str, float]:
+        """The features of one edge, by name; those of the language model are of no edge."""
+        edge = forest.edge(number)
+        named = self.features.of_rule(edge.rule, edge.origin)
+        named |= self.features.of_edge(edge.rule, edge.node, forest.source.tree)
+        if self.features.counts_source_words:
+            named[SOURCE_WORDS_FEATURE] = float(edge.covered)
+        if any(self.features.context):
+            places, names = find_places(forest, self._context, self.features.context)
+            for place in places.of_edges(forest, [number]).tolist():
+                for name in names[place]:
+                    named[name] = named.get(name, 0.0) + 1.0
+        return named
 
     @cached_property
     def _scores(self) -> RuleScores:

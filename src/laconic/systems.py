@@ -1,37 +1,33 @@
-"""Systems: what compresses a tree, by whatever model; loaded from a file or trained from pairs."""
+"""Systems: what compresses a tree, by whatever model; loaded from a file or trained from pairs.
+
+What only one of them needs is imported when it is needed: to compress is to wait for little else.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from pathlib import Path
-from typing import Any, Protocol, Self
+from typing import TYPE_CHECKING, Any, Protocol, Self
 
 from laconic.archive import kind_of
-from laconic.baselines import clarke_lm, mcdonald
-from laconic.baselines.clarke_lm_file import load_trigram_model
-from laconic.baselines.mcdonald_file import load_bigram_model
-from laconic.baselines.options import CONFIGS, BaselineConfig
-from laconic.baselines.run import BaselineModel, make_training
 from laconic.config import Config
-from laconic.corpus import Pair
 from laconic.errors import LaconicError
-from laconic.grammar.rule import Rule
-from laconic.model import Model
+from laconic.model import KIND, Model
 from laconic.model_file import load_model
-from laconic.parsing.parser import Parser
-from laconic.scoring.features import Function
-from laconic.scoring.losses import Loss
-from laconic.scoring.ngram import NgramModel
-from laconic.training import run as transducer
 from laconic.trees.tree import Tree
 
+if TYPE_CHECKING:
+    from laconic.baselines.options import BaselineConfig
+    from laconic.baselines.run import BaselineModel
+    from laconic.corpus import Pair
+    from laconic.grammar.rule import Rule
+    from laconic.parsing.parser import Parser
+    from laconic.scoring.features import Function
+    from laconic.scoring.losses import Loss
+    from laconic.scoring.ngram import NgramModel
+
 TRANSDUCER = "transducer"
-SYSTEMS = (TRANSDUCER, *CONFIGS)
-# What loads a model of a comparison system, by the kind that its file says it is.
-BASELINES: dict[str | None, Callable[..., BaselineModel]] = {
-    mcdonald.KIND: load_bigram_model,
-    clarke_lm.KIND: load_trigram_model,
-}
+SYSTEMS = (TRANSDUCER, "mcdonald", "clarke-ilp", "clarke-lm")
 
 
 class Compression(Protocol):
@@ -58,8 +54,6 @@ class System(Protocol):
     def system(self) -> str: ...
     @property
     def signature(self) -> str: ...
-    @property
-    def parser(self) -> str | None: ...
 
     def for_document(self, trees: Iterable[Tree], /) -> Self: ...
     def rewrite(self, tree: Tree, /) -> Compression: ...
@@ -76,15 +70,29 @@ def load(
         verify: Compare all of the file with its checksums.
     """
     kind, functions = kind_of(path), list(features)
-    if kind not in BASELINES:
+    load_baseline = None if kind == KIND else baseline_loader(kind)
+    if load_baseline is None:
         return load_model(path, features=functions, verify=verify)
     if functions:
         raise LaconicError(f"{path} takes no features; they are for the transducer")
-    return BASELINES[kind](path, verify=verify)
+    return load_baseline(path, verify=verify)
+
+
+def baseline_loader(kind: str | None) -> Callable[..., BaselineModel] | None:
+    """What loads a model of a comparison system, by the kind that its file says it is."""
+    from laconic.baselines import clarke_lm, mcdonald
+    from laconic.baselines.clarke_lm_file import load_trigram_model
+    from laconic.baselines.mcdonald_file import load_bigram_model
+
+    if kind == mcdonald.KIND:
+        return load_bigram_model
+    return load_trigram_model if kind == clarke_lm.KIND else None
 
 
 def config_type(system: str) -> type[Config] | type[BaselineConfig]:
     """What can be set for a system; an unknown one is an error that lists what there is."""
+    from laconic.baselines.options import CONFIGS
+
     if system == TRANSDUCER:
         return Config
     if system not in CONFIGS:
@@ -132,6 +140,8 @@ def train(
     """
     chosen = _config(config, system)
     if isinstance(chosen, Config):
+        from laconic.training import run as transducer
+
         return transducer.train(
             pairs,
             config=chosen,
@@ -152,6 +162,8 @@ def train(
     for name, value in {**given, "loss": loss, "start": start}.items():
         if value:
             raise LaconicError(f"{name} is for the transducer alone")
+    from laconic.baselines.run import make_training
+
     training = make_training(pairs, chosen, dev=dev, lm=lm, parser=parser)
     return training.run(checkpoint=checkpoint, resume=resume, watch=watch).model
 

@@ -12,7 +12,6 @@ from damage import mutate_often
 from pairs import sample_pairs
 from tiny_corpus import tiny_lm, tiny_pairs
 
-import laconic
 from laconic.archive import open_archive, write_archive
 from laconic.baselines import clarke_lm, mcdonald
 from laconic.baselines.clarke_lm_file import load_trigram_model
@@ -22,6 +21,7 @@ from laconic.baselines.run import BaselineModel, make_training
 from laconic.corpus import tree_of
 from laconic.errors import FormatError, LaconicError
 from laconic.signing import hash_of, sign
+from laconic.systems import load
 
 TREE = tree_of(sample_pairs()[2].source)
 MIRA = MiraOptions(passes=2, k_best=2)
@@ -84,7 +84,7 @@ def test_a_byte_that_is_changed_anywhere_in_the_numbers_is_noticed(
             changed[offset + place] ^= 1
             path.write_bytes(changed)
             with pytest.raises(LaconicError):
-                laconic.load(path)
+                load(path)
 
 
 @pytest.mark.parametrize("kind", KINDS)

@@ -1,4 +1,4 @@
-"""`laconic compress` with models of every system, as a user meets it."""
+"""`laconic compress` with models of every system, and text from everywhere."""
 
 from __future__ import annotations
 
@@ -7,134 +7,151 @@ import sys
 from pathlib import Path
 
 import pytest
-from command import failure, laconic
-from tiny_corpus import tiny_pairs
+from here import refused, run
 
-from laconic.corpus import write_pairs
 from laconic.parsing.detokenise import detokenise
 from laconic.parsing.registry import load_parser
-from laconic.systems import load
+from laconic.systems import SYSTEMS, load
 
-SYSTEMS = ("transducer", "mcdonald", "clarke-ilp", "clarke-lm")
+pytestmark = pytest.mark.usefixtures("one_parser")
+
 TEXT = "The old dog barked loudly. A old cat slept.\n\nThen the man left.\n"
-TREE = "(S (NP (DT the) (JJ old) (NN dog)) (VP (VBD barked) (ADVP (RB loudly))) (. .))"
+TOKENS = ["The old dog barked loudly .", "A old cat slept .", "Then the man left ."]
+TREE = "(S (NP (DT The) (JJ old) (NN dog)) (VP (VBD barked) (ADVP (RB loudly))) (. .))"
 
 
-@pytest.fixture(scope="module")
-def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A tiny model of each system, and a text."""
-    path = tmp_path_factory.mktemp("compress")
-    write_pairs(tiny_pairs(), path / "pairs.jsonl")
-    (path / "text.txt").write_text(TEXT)
-    (path / "lm.txt").write_text("the dog barked .\na cat slept .\nthe man left .\nit rained\n")
-    assert laconic("lm", "build", path / "lm.txt", "-o", path / "lm").returncode == 0
-    for name in SYSTEMS:
-        lm = ["--lm", str(path / "lm")] if name == "clarke-lm" else []
-        done = laconic("train", "--system", name, path / "pairs.jsonl", *lm, "-o", path / name)
-        assert done.returncode == 0, done
-    return path
-
-
-def compressed(folder: Path, *options: str | Path, given: str | None = None) -> list[str]:
-    """The lines that come out, with the line break of each and what follows the last."""
-    command = [sys.executable, "-m", "laconic", "compress", *map(str, options)]
-    if "--model" not in options:
-        command += ["--model", str(folder / "mcdonald")]
-    done = subprocess.run(
-        command, input=(given or "").encode(), capture_output=True, timeout=120, check=False
-    )
-    assert (done.returncode, done.stderr) == (0, b"")
-    return done.stdout.decode().split("\n")
+@pytest.fixture
+def text(tmp_path: Path) -> Path:
+    (tmp_path / "text.txt").write_text(TEXT, encoding="utf-8")
+    return tmp_path / "text.txt"
 
 
 def expected(model: Path, *sentences: str) -> list[str]:
     """What the model makes of tokens, one sentence at a time, by the library."""
     system = load(model)
     trees = load_parser().parse([sentence.split() for sentence in sentences])
-    return [detokenise(system.rewrite(tree).tree.words()) for tree in trees]
+    made = [detokenise(system.rewrite(tree).tree.words()) for tree in trees]
+    return [line[:1].upper() + line[1:] for line in made]
 
 
 @pytest.mark.parametrize("name", SYSTEMS)
-def test_text_comes_out_shorter_sentence_by_sentence(name: str, folder: Path) -> None:
-    lines = compressed(folder, "--model", folder / name, "--file", folder / "text.txt")
-    tokens = ["The old dog barked loudly .", "A old cat slept .", "Then the man left ."]
-    assert lines == [*expected(folder / name, *tokens), ""]
+def test_text_comes_out_shorter_sentence_by_sentence(name: str, models: Path, text: Path) -> None:
+    done = run("compress", "--model", models / name, "--file", text)
+    assert (done.code, done.said) == (0, "")
+    assert done.lines == expected(models / name, *TOKENS)
     if name != "clarke-lm":
-        assert lines[1] == "A cat slept."  # as in training
-    assert all(len(line) <= len(sentence) for line, sentence in zip(lines, tokens, strict=False))
+        assert done.lines[1] == "A cat slept."  # as in training
+    assert sum(map(len, done.lines)) < len(TEXT)
 
 
-def test_text_from_everywhere_is_the_same(folder: Path, tmp_path: Path) -> None:
-    whole = compressed(folder, "--file", folder / "text.txt")
-    assert len(whole) == 4
-    assert compressed(folder, given=TEXT) == whole
-    assert compressed(folder, "-", given=TEXT) == whole
-    assert compressed(folder, *TEXT.split("\n")) == whole
-    assert compressed(folder, "--workers", "1", given=TEXT) == whole
+def test_text_from_everywhere_is_the_same(models: Path, text: Path, tmp_path: Path) -> None:
+    model = ("--model", models / "transducer")
+    whole = run("compress", *model, "--file", text).written
+    assert whole.count(b"\n") == 3
+    assert run("compress", *model, *TEXT.split("\n")).written == whole
+    assert run("compress", *model, TEXT).written == whole
+    assert run("compress", *model, "--workers", "1", "--file", text).written == whole
     out = tmp_path / "out.txt"
-    assert compressed(folder, "-o", out, given=TEXT) == [""]
-    assert out.read_text(encoding="utf-8").split("\n") == whole
+    for option in ("-o", "--output"):
+        assert run("compress", *model, "--file", text, option, out).written == b""
+        assert out.read_bytes() == whole
+        out.unlink()
+    assert run("compress", *model, "--file", text, "-o", "-").written == whole
+    for arguments in ([], ["-"]):
+        command = [sys.executable, "-m", "laconic", "compress", *map(str, model), *arguments]
+        done = subprocess.run(
+            command, input=TEXT.encode(), capture_output=True, timeout=120, check=False
+        )
+        assert (done.returncode, done.stdout, done.stderr) == (0, whole, b"")
 
 
-def test_lines_stay_lines(folder: Path) -> None:
-    given = f"A old cat slept. Go!\n\n \n{TREE}\nThen the man left."
-    lines = compressed(folder, "--lines", given=given)
-    assert len(lines) == 6
-    assert lines[1:3] == ["", ""]
-    assert lines[3] == "the dog barked."
-    assert lines[4:] == [*expected(folder / "mcdonald", "Then the man left ."), ""]
-    assert lines[0].endswith("!")
+def test_lines_stay_lines(models: Path, text: Path) -> None:
+    text.write_text(f"A old cat slept. Go!\n\n \n{TREE}\n  Then the man left.", encoding="utf-8")
+    done = run("compress", "--model", models / "transducer", "--lines", "--file", text)
+    first, *others = done.lines
+    assert first.endswith("!")
+    last = "  " + expected(models / "transducer", "Then the man left .")[0]
+    assert others == ["", " ", "The dog barked.", last]
 
 
-def test_tokens_stay_tokens(folder: Path) -> None:
-    given = "A old cat slept .\n\nthe -LRB- man -RRB- left .\n"
-    lines = compressed(folder, "--tokenized", given=given)
-    assert len(lines) == 4
-    assert lines[:2] == ["A cat slept .", ""]
-    assert set(lines[2].split()) <= {"the", "(", "man", ")", "left", "."}
+def test_line_ends_stay_as_they_are(models: Path, text: Path) -> None:
+    text.write_bytes(b"\xef\xbb\xbfA old cat slept.\r\n\r\nA old cat slept.\nThen the man left.")
+    done = run("compress", "--model", models / "transducer", "--lines", "--file", text)
+    last = expected(models / "transducer", "Then the man left .")[0]
+    assert done.text == f"A cat slept.\r\n\r\nA cat slept.\n{last}\n"
+    # A sentence of running text is always one line.
+    text.write_bytes(b"A old cat\r\nslept. A old\n  cat slept.\r\n")
+    done = run("compress", "--model", models / "transducer", "--file", text)
+    assert done.text == "A cat slept.\nA cat slept.\n"
 
 
-def test_nothing_in_nothing_out_and_words_of_all_kinds(folder: Path) -> None:
-    assert compressed(folder) == [""]
-    assert compressed(folder, "") == [""]
-    odd = ["Yes", "日本語 Señor 👩‍👧 İstanbul .", "( ) [ ] { } ' \" `` ''", "\u00a0x \u2028 y"]
-    lines = compressed(folder, "--tokenized", given="\n".join(odd))
-    assert lines.pop() == ""
-    assert lines[0] == "Yes"
-    for line, text in zip(lines, odd, strict=True):
-        assert line
-        assert set(line.split(" ")) <= set(text.split(" "))
+def test_tokens_stay_tokens(models: Path, text: Path) -> None:
+    text.write_text("A old cat slept .\n\nthe -LRB- man -RRB- left .\n", encoding="utf-8")
+    done = run("compress", "--model", models / "mcdonald", "--tokenized", "--file", text)
+    assert len(done.lines) == 3
+    assert done.lines[:2] == ["A cat slept .", ""]
+    assert set(done.lines[2].split()) <= {"the", "(", "man", ")", "left", "."}
 
 
-def test_mistakes(folder: Path, tmp_path: Path) -> None:
-    model, text = folder / "mcdonald", folder / "text.txt"
-    assert "--model FILE names one" in failure("compress", "x")
-    assert "exclude each other" in failure(
-        "compress", "x", "--model", model, "--lines", "--tokenized"
-    )
-    assert "exclude each other" in failure("compress", "x", "--model", model, "--file", text)
+def test_trees_need_no_parser(models: Path, text: Path) -> None:
+    text.write_text(f"{TREE}\n\n{TREE}\n", encoding="utf-8")
+    command = ("compress", "--model", models / "transducer", "--parsed", "--file", text)
+    assert run(*command).lines == ["The dog barked.", "", "The dog barked."]
+    brackets = "(TOP (S (NP (DT The) (NN dog)) (VP (VBD barked)) (. .)))"
+    assert run(*command, "--trees").lines == [brackets, "", brackets]
+
+
+def test_trees_of_running_text(models: Path, text: Path) -> None:
+    text.write_text("A old cat slept. A old cat slept.\n\n\x00\n\nA cat slept.\n", encoding="utf-8")
+    done = run("compress", "--model", models / "transducer", "--trees", "--file", text)
+    assert done.lines == ["(TOP (S (NP (DT A) (NN cat)) (VP (VBD slept)) (. .)))"] * 3
+
+
+def test_what_is_no_tree_comes_back_marked(models: Path, text: Path) -> None:
+    lines = [TREE, "(S (NP", "no tree", "(S (A b)) (S (A b))"]
+    text.write_text("\n".join(lines), encoding="utf-8")
+    done = run("compress", "--model", models / "transducer", "--parsed", "--file", text)
+    assert done.lines == ["The dog barked.", *lines[1:]]
+    assert (done.code, done.said) == (0, "laconic: not parsed: 3 sentences\n")
+
+
+def test_mistakes(models: Path, text: Path, tmp_path: Path) -> None:
+    model = ("--model", models / "mcdonald")
+    for one, two in [("--lines", "--tokenized"), ("--lines", "--parsed")]:
+        said = refused("compress", "x", *model, one, two)
+        assert said == f"{one} and {two} exclude each other"
+    assert refused("compress", "x", *model, "--file", text) == "TEXT and --file exclude each other"
     none = tmp_path / "none"
-    assert failure("compress", "x", "--model", none).startswith(f"laconic: cannot read {none}: ")
-    assert "cannot read" in failure("compress", "--model", model, "--file", none)
-    assert "expected an archive that laconic wrote" in failure("compress", "x", "--model", text)
-    damaged = tmp_path / "damaged"
-    damaged.write_bytes(model.read_bytes()[:-200])
-    assert str(damaged) in failure("compress", "x", "--model", damaged)
-    assert "unknown parser" in failure("compress", "x", "--model", model, "--parser", "y")
-    assert "cannot write" in failure("compress", "x", "--model", model, "-o", none / "x")
-    (tmp_path / "latin").write_bytes(b"caf\xe9\n")
-    assert "latin:1: found the byte 0xe9, expected UTF-8" in failure(
-        "compress", "--model", model, "--file", tmp_path / "latin"
+    assert refused("compress", "x", "--model", none).startswith(f"cannot read {none}: ")
+    assert refused("compress", "x", "--model", "nameless").startswith(
+        "there is no model 'nameless'"
     )
-    assert laconic("compress", "x", "--model", model, "--workers", "-1").returncode == 2
+    assert "cannot read" in refused("compress", *model, "--file", none)
+    assert "expected an archive that laconic wrote" in refused("compress", "x", "--model", text)
+    damaged = tmp_path / "damaged"
+    damaged.write_bytes((models / "mcdonald").read_bytes()[:-200])
+    assert str(damaged) in refused("compress", "x", "--model", damaged)
+    assert "cannot write" in refused("compress", "x", *model, "-o", none / "x")
+    assert run("compress", "x", *model, "--workers", "-1").code == 2
+    assert run("compress", "x", *model, "--subtitles", "sub").code == 2
 
 
-def test_neither_the_model_nor_the_text_is_overwritten(folder: Path, tmp_path: Path) -> None:
-    model, text = tmp_path / "model", tmp_path / "text"
-    model.write_bytes((folder / "mcdonald").read_bytes())
-    text.write_text(TEXT)
+def test_an_unknown_parser(models: Path) -> None:
+    command = [sys.executable, "-m", "laconic", "compress", "x", "--parser", "y", "--model"]
+    done = subprocess.run(
+        [*command, str(models / "mcdonald")], capture_output=True, timeout=120, check=False
+    )
+    assert done.returncode == 1
+    assert b"unknown parser" in done.stderr
+
+
+def test_neither_the_model_nor_the_text_is_overwritten(
+    models: Path, text: Path, tmp_path: Path
+) -> None:
+    model = tmp_path / "model"
+    model.write_bytes((models / "mcdonald").read_bytes())
     for output in (model, text):
         before = output.read_bytes()
-        said = failure("compress", "--model", model, "--file", text, "-o", output)
-        assert said == f"laconic: {output} would overwrite what is read from it"
+        said = refused("compress", "--model", model, "--file", text, "-o", output)
+        assert said == f"{output} would overwrite what is read from it"
         assert output.read_bytes() == before

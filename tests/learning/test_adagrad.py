@@ -104,7 +104,8 @@ def test_the_average_leaves_the_first_round_out() -> None:
         moved = [answer.row for answer in answers if answer.row.violation(second.weights) > 0]
         for row in moved:
             second._move(row.columns, row.values)
-        second._shrink(3)
+        if place == 6:  # weights shrink at the end of a round at the latest
+            second._shrink(9)
         weights.append(second.weights.copy())
     assert learner.measured == pytest.approx(np.mean(weights, axis=0))
 
@@ -165,7 +166,7 @@ def test_states_that_it_never_gives_are_refused() -> None:
     for name, array in state.items():
         wrongs = [array[:-1], array * 1j, array * np.nan, array.reshape(1, -1)]
         wrongs.append(np.append(array, array[:1]))
-        if name != "weights" and name != "total":
+        if name != "weights" and name != "late":
             wrongs.append(array - 10**6)
         for wrong in wrongs:
             with pytest.raises(ValueError, match="do not fit together"):

@@ -129,7 +129,7 @@ def test_a_damaged_checkpoint_is_refused(tmp_path: Path) -> None:
     damaged = [
         {"learner_weights": arrays["learner_weights"][:-1]},
         {"learner_squares": -1 - arrays["learner_squares"]},
-        {"learner_total": arrays["learner_total"] * np.nan},
+        {"learner_late": arrays["learner_late"] * np.nan},
         {"learner_rounds": np.zeros(0, dtype=int)},
         {"learner_averaged": np.array([0])},
     ]

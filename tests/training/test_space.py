@@ -51,8 +51,7 @@ def test_a_model_explains_what_training_scored(
     named = make_weights(space.named_weights(weights))
     model = Model(pack(grammar), named, features, config, np.zeros(0), None, {}, None)
     for derivation in derivations(forest)[:20]:
-        whole = forest.derivation(derivation)
-        vector = model.explain(Rewritten(whole, 0.0, forest, derivation))
+        vector = model.explain(Rewritten(0.0, forest, derivation))
         explained = sum(named[name] * value for name, value in vector.items())
         chosen = list(derivation)
         assert scores[chosen].sum() == pytest.approx(explained, abs=1e-6)
@@ -122,3 +121,22 @@ def test_columns_of_another_model_but_for_those_that_count_wherever_they_are() -
     own = FeatureSpace(FeatureSet(["token"]), None)
     own.admit(apart)
     assert list(own.table.columns_of) == [SOURCE_WORDS_FEATURE]
+
+
+def test_rare_features_of_places_are_left_out_but_for_those_given() -> None:
+    """Words that stand in one place only; weights to start from need their columns all the same."""
+    whole, often = (
+        Training(tiny_pairs(), config=exact(features=("context",), rare=rare)) for rare in (1, 2)
+    )
+    names = [list(training.space.table.columns_of) for training in (whole, often)]
+    assert set(names[1]) < set(names[0])
+    assert "keep word rained" in names[0]
+    assert "keep word rained" not in names[1]
+    assert {"keep word dog", "keep word the", "cut ADVP"} <= set(names[1])
+    start = make_weights({"keep word rained": 1.0})
+    config = exact(features=("context",), rare=2, learner="adagrad")
+    training = Training(tiny_pairs(), config=config, start=start)
+    column = training.space.table.columns_of["keep word rained"]
+    places = training.examples[4].edges.places
+    assert places is not None
+    assert column in places.columns.tolist()

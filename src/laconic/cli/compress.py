@@ -1,94 +1,114 @@
-"""`laconic compress`: text in, shorter text out, by a model of any system."""
+"""`laconic compress`: text in, shorter text out."""
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterable, Iterator
+import sys
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
-from laconic.cli.functions import HELP, METAVAR, read_functions
-from laconic.cli.outputs import as_file, refuse, refuse_overwriting
-from laconic.decoding.threads import map_in_order, usable_cores
-from laconic.files import read_lines, replacing
-from laconic.parsing.detokenise import detokenise
-from laconic.parsing.inputs import InputForm, parse_items, read_items
+from laconic.cli.compress_inputs import Given, choose_form
+from laconic.cli.compress_outputs import Wanted, open_output
+from laconic.cli.compress_work import compress_all, compress_each, list_frontiers, write_all
+from laconic.cli.functions import HELP, METAVAR, files_of, read_functions
+from laconic.cli.outputs import is_stdout, refuse_overwriting
+from laconic.cli.painting import Painter
+from laconic.cli.request_options import takes_request
+from laconic.compressor.loading import load
+from laconic.files import check_writable
+from laconic.parsing.parser import Parser
 from laconic.parsing.registry import load_parser
-from laconic.systems import Compression, System, load
-from laconic.trees.tree import Tree
+from laconic.request import Request
+from laconic.shipped import DEFAULT
+from laconic.subtitles import SubtitleForm
+
+MARKED = 3  # the exit code of --strict
+_EMBEDDED = "embedded"
 
 
+@takes_request
 def compress(
     text: Annotated[
         list[str] | None,
         typer.Argument(metavar="[TEXT...|-]", help="What to compress; - reads standard input."),
     ] = None,
-    model: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="The model, of any system.")
-    ] = None,
+    *,
     file: Annotated[
         Path | None, typer.Option(metavar="FILE", help="Read this file in place of TEXT.")
     ] = None,
+    output: Annotated[
+        Path | None, typer.Option("--output", "-o", metavar="FILE", help="Where the output goes.")
+    ] = None,
+    model: Annotated[
+        str, typer.Option(metavar="NAME|FILE", help="A model that ships, or one of your own.")
+    ] = DEFAULT,
     lines: Annotated[
         bool, typer.Option("--lines", help="Each line is one sentence; one line out for each.")
     ] = False,
     tokenized: Annotated[
         bool, typer.Option("--tokenized", help="As --lines, tokens with spaces in and out.")
     ] = False,
-    output: Annotated[
-        Path | None, typer.Option("--output", "-o", metavar="FILE", help="Where the output goes.")
+    parsed: Annotated[
+        bool, typer.Option("--parsed", help="As --lines, a tree in brackets on each line.")
+    ] = False,
+    subtitles: Annotated[
+        SubtitleForm | None,
+        typer.Option(help="Subtitles in and out; files in .srt and .vtt need not be told."),
     ] = None,
+    request: Request,
+    as_json: Annotated[
+        bool, typer.Option("--json", help="A JSON record on a line for each text.")
+    ] = False,
+    trees: Annotated[
+        bool, typer.Option("--trees", help="Trees in place of text; with --json, beside it.")
+    ] = False,
+    explain: Annotated[
+        bool, typer.Option("--explain", help="The derivation, each cut, and what decided.")
+    ] = False,
+    diff: Annotated[
+        bool, typer.Option("--diff", help="Each sentence with what is gone and what is new.")
+    ] = False,
+    frontier: Annotated[
+        bool, typer.Option("--frontier", help="The best compression of every length.")
+    ] = False,
+    strict: Annotated[
+        bool, typer.Option("--strict", help=f"Exit code {MARKED} if anything is marked.")
+    ] = False,
     features: Annotated[list[str] | None, typer.Option(metavar=METAVAR, help=HELP)] = None,
-    parser: Annotated[str, typer.Option(metavar="NAME", help="What parses text.")] = "embedded",
+    parser: Annotated[str, typer.Option(metavar="NAME", help="What parses text.")] = _EMBEDDED,
     workers: Annotated[int, typer.Option(min=0, help="Threads; 0 for all cores.")] = 0,
 ) -> None:
-    """Compress text, sentence by sentence, with a model that was trained."""
-    refuse(model is None, "no model ships with the package yet; --model FILE names one")
-    refuse(lines and tokenized, "--lines and --tokenized exclude each other")
-    refuse(bool(text) and file is not None, "TEXT and --file exclude each other")
-    if output is not None:
-        refuse_overwriting([model, file], output)
-    form: InputForm = "tokenized" if tokenized else "lines" if lines else "text"
-    system = load(model or "", features=read_functions(features or []))
-    items = read_items(_input(text or ["-"], file), form)
-    trees = parse_items(load_parser(parser), items)
-    marks: Counter[str] = Counter()
-    shorter = _compressed(system, trees, workers or usable_cores(), marks, tokenized=tokenized)
-    if output is None:
-        for line in shorter:
-            typer.echo(line)
-    else:
-        with replacing(output) as stream:
-            stream.writelines(f"{line}\n" for line in shorter)
-    for mark, count in sorted(marks.items()):
-        typer.echo(f"laconic: {mark}: {count} sentence{'' if count == 1 else 's'}", err=True)
+    """Compress text, sentence by sentence."""
+    form = choose_form(lines=lines, tokenized=tokenized, parsed=parsed)
+    given = Given(text or ["-"], file, form, subtitles)
+    given.check()
+    wanted = Wanted(request, as_json, trees, explain, diff, frontier)
+    if output is not None and not is_stdout(output):
+        refuse_overwriting([file, Path(model), *files_of(features or [])], output)
+        check_writable(output)
+    with open_output(output) as stream:
+        painter = Painter(stream)
+        found, units = given.units(together=request.total, watched=not painter.is_terminal)
+        wanted.check(found)
+        compressor = load(
+            model, parser=_parser(parser, workers), features=read_functions(features or [])
+        )
+        if frontier:
+            done = list_frontiers(compressor, units, request, is_direct=given.is_direct)
+        elif given.is_direct:
+            done = compress_each(compressor, units, request)
+        else:
+            done = compress_all(compressor, units, request, workers or None)
+        marks = write_all(done, wanted.view(form, found, painter, compressor.model), stream)
+    for name, count in sorted(marks.items()):
+        typer.echo(f"laconic: {name}: {count} sentence{'' if count == 1 else 's'}", err=True)
+    if strict and marks:
+        sys.exit(MARKED)
 
 
-def _input(text: list[str], file: Path | None) -> Iterable[str]:
-    if file is not None:
-        return read_lines(file)
-    return read_lines(as_file(Path("-"))) if text == ["-"] else text
-
-
-def _compressed(
-    system: System,
-    trees: Iterable[Tree | None],
-    workers: int,
-    marks: Counter[str],
-    *,
-    tokenized: bool,
-) -> Iterator[str]:
-    """A line for each tree; `marks` counts what was not as it should be."""
-
-    def rewrite(tree: Tree | None) -> Compression | None:
-        return None if tree is None else system.rewrite(tree)
-
-    for made in map_in_order(rewrite, trees, workers=workers):
-        if made is None:
-            yield ""
-            continue
-        marks.update(made.marks)
-        words = made.tree.words()
-        yield " ".join(words) if tokenized else detokenise(words)
+def _parser(name: str, workers: int) -> Parser | None:
+    """The parser to use; None for the embedded one, which is loaded only where it is needed."""
+    if name == _EMBEDDED and not workers:
+        return None
+    return load_parser(name, threads=workers or None)

@@ -21,7 +21,7 @@ from laconic.grammar.rule import Rule
 from laconic.grammar.table import parse_origin, read_grammar, render_origin
 from laconic.model import KIND
 from laconic.model_file import load_model
-from laconic.systems import BASELINES
+from laconic.systems import baseline_loader
 from laconic.trees.draw import draw_text
 
 
@@ -65,11 +65,11 @@ def inspect(
     )
     filtered = (number, source, target, word, origin, text) != (None,) * 6
     kind = kind_of(grammar)
-    if kind in BASELINES:
+    load_baseline = None if kind == KIND else baseline_loader(kind)
+    if load_baseline is not None:
         wrong = export is not None or bool(features) or filtered
         refuse(wrong, f"{grammar} is of a comparison system: it has weights, but no rules")
-        system = BASELINES[kind](grammar)
-        typer.echo("\n".join(show_baseline(system, sentence, limit)))
+        typer.echo("\n".join(show_baseline(load_baseline(grammar), sentence, limit)))
         return
     if kind == KIND:
         model = load_model(grammar, features=read_functions(features or []))

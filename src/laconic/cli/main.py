@@ -1,50 +1,61 @@
 """`laconic`: the commands, and how the program ends.
 
 Exit codes: 0 for success, 1 for input that cannot be used (one line on standard error says why),
-2 for a wrong option, 130 for an interrupt.
+2 for a wrong option, 3 for marks where `compress --strict` looks for them, 130 for an interrupt.
 """
 
 from __future__ import annotations
 
 import sys
+from importlib import import_module
 from typing import Annotated
 
 import typer
 
-from laconic.cli.compress import compress
-from laconic.cli.evaluate import evaluate_systems
-from laconic.cli.extract import extract
-from laconic.cli.inspect import inspect
-from laconic.cli.lm import lm_app
 from laconic.cli.outputs import shown
-from laconic.cli.parse import parse
-from laconic.cli.train import train
-from laconic.cli.version import describe_version
 from laconic.errors import LaconicError
 
-app = typer.Typer(
-    help="Rewrite sentences as trees: shorter, and still grammatical.",
-    no_args_is_help=True,
-    add_completion=False,
-    pretty_exceptions_enable=False,
-    rich_markup_mode=None,
-)
-app.command()(compress)
-app.command("evaluate")(evaluate_systems)
-app.command()(extract)
-app.command()(inspect)
-app.command()(parse)
-app.command()(train)
-app.add_typer(lm_app)
+# Where each command is; only the one that is called is imported, so that it starts at once.
+COMMANDS = {
+    "compress": "compress:compress",
+    "evaluate": "evaluate:evaluate_systems",
+    "extract": "extract:extract",
+    "inspect": "inspect:inspect",
+    "models": "models:models",
+    "parse": "parse:parse",
+    "train": "train:train",
+    "lm": "lm:lm_app",
+}
+
+
+def make_app(called: str | None = None) -> typer.Typer:
+    """The program with the command that is called; with all of them if that is none of these."""
+    app = typer.Typer(
+        help="Rewrite sentences as trees: shorter, and still grammatical.",
+        no_args_is_help=True,
+        add_completion=False,
+        pretty_exceptions_enable=False,
+        rich_markup_mode=None,
+    )
+    app.callback()(options)
+    for name in [called] if called in COMMANDS else COMMANDS:
+        module, _, function = COMMANDS[name].partition(":")
+        found = getattr(import_module(f"laconic.cli.{module}"), function)
+        if isinstance(found, typer.Typer):
+            app.add_typer(found)
+        else:
+            app.command(name)(found)
+    return app
 
 
 def _print_version(wanted: bool) -> None:
     if wanted:
+        from laconic.cli.version import describe_version
+
         typer.echo(describe_version())
         raise typer.Exit
 
 
-@app.callback()
 def options(
     version: Annotated[
         bool,
@@ -61,7 +72,7 @@ def options(
 def main() -> None:
     """Run the command line; a user's mistake ends in one line on standard error."""
     try:
-        app()
+        make_app(sys.argv[1] if len(sys.argv) > 1 else None)()
     except (LaconicError, OSError) as error:
         # An OSError is what the library did not foresee: standard output on a full disk, say.
         # What it quotes may come from a file of somebody else.

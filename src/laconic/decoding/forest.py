@@ -14,12 +14,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from laconic import _core
+from laconic.decoding.deletions import Deletions
 from laconic.decoding.made import Key, MadeRules
 from laconic.errors import DerivationError, ForestError
 from laconic.grammar.coverage import Origin
 from laconic.grammar.derivation import Derivation, Step
 from laconic.grammar.rule import Rule
 from laconic.scoring.feature_table import sum_rows
+from laconic.trees.guards import Bond
 from laconic.trees.labels import Normalisation
 from laconic.trees.spans import Spans
 
@@ -177,7 +179,7 @@ class Forest:
         clash = keep & drop
         if clash:
             raise ForestError(f"{self._quote(clash)} cannot be both kept and dropped")
-        allowed = self._without_deleted(keep) & self._without_copied(drop)
+        allowed = self.deletions.avoid(keep) & self._without_copied(drop)
         part = self.mask(allowed)
         if part.is_empty:
             raise self._out_of_reach(keep, drop)
@@ -185,11 +187,35 @@ class Forest:
 
     def _out_of_reach(self, keep: Collection[int], drop: Collection[int]) -> ForestError:
         """What to say of tokens that cannot all be kept and dropped."""
-        if self.mask(self._without_deleted(keep)).is_empty:
+        if self.mask(self.deletions.avoid(keep)).is_empty:
             return ForestError(f"{self._quote(keep)} cannot be kept: no rules do that")
         alone = self.mask(self._without_copied(drop)).is_empty
         beside = f" while {self._quote(keep)} is kept" if keep and not alone else ""
         return ForestError(f"{self._quote(drop)} cannot be dropped{beside}: no rules do that")
+
+    def respecting(self, bonds: Sequence[Bond]) -> Forest:
+        """The part in which every edge that deletes some of a bond's tokens deletes all it needs.
+
+        Two edges that would do so together are not seen. Copying is always left where there is
+        copying; an error names what stands in the way where there is none.
+        """
+        self.check_not_empty()
+        if not bonds:
+            return self
+        for token in frozenset[int]().union(*(bond.tokens | bond.needed for bond in bonds)):
+            self._checked(token)
+        part = self.mask(~np.any(self.deletions.cut(bonds), axis=0))
+        if part.is_empty:
+            raise self._cut_apart(bonds)
+        return part
+
+    def _cut_apart(self, bonds: Sequence[Bond]) -> ForestError:
+        """What to say of bonds that every derivation breaks."""
+        alone = zip(bonds, self.deletions.cut(bonds), strict=True)
+        broken = [bond for bond, cuts in alone if self.mask(~cuts).is_empty] or bonds
+        names = ", ".join(sorted({bond.guard for bond in broken}))
+        words = self._quote(frozenset[int]().union(*(bond.tokens for bond in broken)))
+        return ForestError(f"{words} cannot be left whole ({names}): no rules do that")
 
     def mask(self, allowed: NDArray[np.bool_]) -> Forest:
         """The part that these edges make, without what cannot be finished or reached then."""
@@ -209,15 +235,11 @@ class Forest:
             kept,
         )
 
-    def _without_deleted(self, tokens: Collection[int]) -> NDArray[np.bool_]:
-        """Which edges delete none of these tokens."""
-        wanted = np.zeros(self.arrays.tokens + 1, dtype=np.int64)
-        wanted[[token + 1 for token in tokens]] = 1
-        before = np.cumsum(wanted)
-        spans = self.arrays.deletions
-        hits = before[spans[:, 1]] - before[spans[:, 0]]
-        is_without: NDArray[np.bool_] = sum_rows(hits, self.arrays.deletion_starts) == 0
-        return is_without
+    @property
+    def deletions(self) -> Deletions:
+        """What each edge deletes."""
+        arrays = self.arrays
+        return Deletions(arrays.tokens, arrays.deletions, arrays.deletion_starts)
 
     def _without_copied(self, tokens: Collection[int]) -> NDArray[np.bool_]:
         """Which edges bring none of these tokens into the target."""

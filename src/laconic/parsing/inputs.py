@@ -40,30 +40,28 @@ def read_items(lines: Iterable[str], form: InputForm) -> Iterator[Item]:
     >>> list(read_items(["Don't stay.", "", "(S (VB Go))"], "lines"))
     [['Do', "n't", 'stay', '.'], None, Tree('(TOP (S (VB Go)))')]
     """
-    found = _lines_or_trees(lines)
     if form == "text":
-        for paragraph in _paragraphs(found):
+        for paragraph in read_paragraphs(lines):
             if isinstance(paragraph, Tree):
                 yield paragraph
             else:
                 yield from (sentence.words for sentence in read_sentences(paragraph))
         return
-    for line in found:
+    for line in map(line_or_tree, lines):
         if isinstance(line, Tree):
             yield line
         else:
             yield (split_tokens(line) if form == "tokenized" else words_of(line)) or None
 
 
-def _lines_or_trees(lines: Iterable[str]) -> Iterator[str | Tree]:
-    for line in lines:
-        if not looks_like_tree(line):
-            yield line
-            continue
-        try:
-            yield with_root(parse(line))
-        except FormatError:
-            yield line  # text may have brackets too
+def line_or_tree(line: str) -> str | Tree:
+    """The tree that a line is, whole and nothing else; any other line as it is."""
+    if not looks_like_tree(line):
+        return line
+    try:
+        return with_root(parse(line))
+    except FormatError:
+        return line  # text may have brackets too
 
 
 def words_of(text: str) -> list[str]:
@@ -85,10 +83,11 @@ def split_tokens(line: str) -> list[str]:
     return [plain_bracket(token) for token in tokens if token]
 
 
-def _paragraphs(lines: Iterable[str | Tree]) -> Iterator[str | Tree]:
+def read_paragraphs(lines: Iterable[str]) -> Iterator[str | Tree]:
+    """Lines put together to paragraphs, which blank lines end; a tree is one by itself."""
     block: list[str] = []
     size = 0
-    for line in lines:
+    for line in map(line_or_tree, lines):
         if block and (isinstance(line, Tree) or not line.strip() or size > _LONGEST_PARAGRAPH):
             yield "\n".join(block)
             block, size = [], 0

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from importlib import import_module
 
 from laconic.errors import LaconicError
-from laconic.parsing.adapters.benepar import BeneparParser
-from laconic.parsing.adapters.bracketed import BracketedFile
-from laconic.parsing.adapters.stanza import StanzaParser
-from laconic.parsing.adapters.supar import SuparParser
 from laconic.parsing.parser import Parser
+
+_ADAPTERS = "laconic.parsing.adapters"
 
 
 def load_parser(name: str = "embedded", *, threads: int | None = None) -> Parser:
@@ -37,17 +36,22 @@ def _opened(threads: int | None, path: str) -> Parser:
     return EmbeddedParser.open(path, threads=threads)
 
 
-def _foreign(make: Callable[..., Parser]) -> Callable[..., Parser]:
-    """What has threads of its own, or none."""
-    return lambda _, *parts: make(*parts)
+def _foreign(module: str, name: str) -> Callable[..., Parser]:
+    """What has threads of its own, or none; imported when it is wanted."""
+
+    def make(_threads: int | None, *parts: str) -> Parser:
+        parser: Parser = getattr(import_module(f"{_ADAPTERS}.{module}"), name)(*parts)
+        return parser
+
+    return make
 
 
 # How a name is recognised, how it is written, and what makes the parser from its parts.
 _PARSERS: tuple[tuple[str, str, Callable[..., Parser]], ...] = (
     (r"embedded", "embedded", _shipped),
-    (r"benepar:(.+)", "benepar:MODEL", _foreign(BeneparParser)),
-    (r"stanza:([^:]+)(?::([^:]+))?", "stanza:LANG[:PACKAGE]", _foreign(StanzaParser)),
-    (r"supar:(.+)", "supar:FILE", _foreign(SuparParser)),
-    (r"file:(.+)", "file:PATH", _foreign(BracketedFile)),
+    (r"benepar:(.+)", "benepar:MODEL", _foreign("benepar", "BeneparParser")),
+    (r"stanza:([^:]+)(?::([^:]+))?", "stanza:LANG[:PACKAGE]", _foreign("stanza", "StanzaParser")),
+    (r"supar:(.+)", "supar:FILE", _foreign("supar", "SuparParser")),
+    (r"file:(.+)", "file:PATH", _foreign("bracketed", "BracketedFile")),
     (r"(.+\.parser)", "FILE.parser", _opened),
 )

@@ -29,7 +29,7 @@ class FeatureTable:
 
     def __init__(self) -> None:
         self.columns_of: dict[str, int] = {}
-        self._frozen = False
+        self.frozen = False
         self._columns, self._values = array("i"), array("d")
         self._starts = array("q", [0])
 
@@ -47,11 +47,11 @@ class FeatureTable:
 
     def freeze(self) -> None:
         """From now on, names that are not known yet are left out."""
-        self._frozen = True
+        self.frozen = True
 
     def columns_for(self, names: Iterable[str]) -> list[int]:
         """The columns of names; those that are not known are left out of a frozen table."""
-        if not self._frozen:
+        if not self.frozen:
             return [self.column(name) for name in names]
         known = map(self.columns_of.get, names)
         return [column for column in known if column is not None]
@@ -59,7 +59,7 @@ class FeatureTable:
     def add(self, features: Mapping[str, float]) -> int:
         """Add a row; its number."""
         for name, value in features.items():
-            column = self.columns_of.get(name) if self._frozen else self.column(name)
+            column = self.columns_of.get(name) if self.frozen else self.column(name)
             if column is not None:
                 self._columns.append(column)
                 self._values.append(value)
@@ -115,13 +115,14 @@ def entries_of(starts: NDArray[np.int64], rows: NDArray[np.int64]) -> NDArray[np
 
 
 def sum_rows(values: NDArray[Any], starts: NDArray[Any]) -> NDArray[Any]:
-    """The sum of each row; rows may be empty.
+    """The sum of each row of the last axis, rows given by where they start; they may be empty.
 
     >>> sum_rows(np.array([1, 2, 4]), np.array([0, 2, 2, 3]))
     array([3, 0, 4])
     """
-    total = np.concatenate([np.zeros(1, dtype=values.dtype), np.cumsum(values)])
-    sums: NDArray[Any] = total[starts[1:]] - total[starts[:-1]]
+    none = np.zeros((*values.shape[:-1], 1), dtype=values.dtype)
+    total = np.concatenate([none, np.cumsum(values, axis=-1)], axis=-1)
+    sums: NDArray[Any] = total[..., starts[1:]] - total[..., starts[:-1]]
     return sums
 
 

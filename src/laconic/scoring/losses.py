@@ -121,23 +121,30 @@ class HammingLoss:
 
 @dataclass(frozen=True, slots=True)
 class EditLoss:
-    """Equation (13): insertions and deletions between two bags."""
+    """Equation (13): insertions and deletions between two bags.
+
+    `length_penalty` is a factor on what the reference has and the target lacks.
+    """
 
     items: Items = "tokens"
+    length_penalty: float = 1.0
     clipped: Literal[True] = True
     per_predicted: float = 1.0
-    per_hit: float = -2.0
     needs: tuple[Literal["predicted"], ...] = ()
 
     @property
     def name(self) -> str:
         return f"edit-{self.items}"
 
+    @property
+    def per_hit(self) -> float:
+        return -1.0 - self.length_penalty
+
     def predicted_cap(self, _reference: int) -> None:
         return None
 
     def rest(self, arguments: Arguments) -> Counts:
-        return arguments.reference + 0 * arguments.predicted
+        return self.length_penalty * arguments.reference + 0 * arguments.predicted
 
 
 @dataclass(frozen=True, slots=True)

@@ -20,6 +20,7 @@ from laconic.training.space import FeatureSpace
 # With slack rescaling: how the loss is weighed at first, and how often it may be weighed anew.
 _FACTORS = (1 / 16, 1.0, 16.0)
 _MOST_SEARCHES = 3
+_ROUNDING = 1e-9  # of a loss
 _ROWS = 200  # of the table, that an example uses about
 
 
@@ -76,6 +77,8 @@ class Transduction:
     def _row(self, example: Example, key: Key) -> Row:
         columns, values = self._space.difference(example.edges, example.gold, key)
         loss = example.augmentation.loss_of(example.edges.forest, key)
+        if -_ROUNDING < loss < 0:
+            loss = 0.0
         if not (isfinite(loss) and loss >= 0):
             name = example.augmentation.loss.name
             raise LossError(

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from itertools import chain
 from pathlib import Path
 from typing import Any
 
@@ -32,6 +31,7 @@ from laconic.training.problem import search_form
 from laconic.training.space import FeatureSpace
 from laconic.training.trainer import Trainer, Watch
 from laconic.trees.heads import load_head_table
+from laconic.trees.spans import index_spans
 from laconic.weights import Weights, make_weights
 
 _EXTRA_KIND = "extra "
@@ -135,12 +135,16 @@ class Training:
         self.matcher = Matcher(self.grammar.packed, extraction.make_coverage(self.heads))
         self.features = FeatureSet(self.config.features, features)
         space = self.space = FeatureSpace(
-            self.features, lm, lm_scale=self.config.lm_scale, context=make_context(self.heads)
+            self.features,
+            lm,
+            lm_scale=self.config.lm_scale,
+            context=make_context(self.heads),
+            rare=self.config.rare,
         )
         tell("Building forests, finding derivations")
+        space.admit(self.start or ())
         self.examples = self._prepare(known, more)
         self.extra_pairs = len(more)
-        space.admit(self.start or ())
         space.table.freeze()
         if not space.width:
             hint = "; those of the group ngram need a language model" if lm is None else ""
@@ -221,11 +225,13 @@ class Training:
         def fold(number: int) -> int:
             return fold_of(number, len(pairs), config.grammar_from, config.folds)
 
-        tasks = make_tasks(pairs, config.extraction, fold, self.left_out)
-        more = make_tasks(
+        tasks = list(make_tasks(pairs, config.extraction, fold, self.left_out))
+        tasks += make_tasks(
             extra, config.extraction, lambda _: NO_FOLD, self.left_out, kind=_EXTRA_KIND
         )
-        return prepare_all(preparation, chain(tasks, more), config, self.left_out)
+        for task in tasks:
+            self.space.count_places(index_spans(task.source))
+        return prepare_all(preparation, tasks, config, self.left_out)
 
     def _development(self, pairs: Sequence[Pair]) -> Development | None:
         found = make_development(

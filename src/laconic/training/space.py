@@ -14,6 +14,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from copy import copy
 from dataclasses import dataclass
 from itertools import chain
+from zlib import crc32
 
 import numpy as np
 from numpy.typing import NDArray
@@ -33,7 +34,9 @@ from laconic.scoring.feature_table import (
 )
 from laconic.scoring.features import SOURCE_WORDS_FEATURE, FeatureSet
 from laconic.scoring.ngram import LOG10_PROB_FEATURE, UNKNOWN_WORDS_FEATURE, NgramModel
+from laconic.trees.spans import Spans
 
+_SLOTS = 1 << 25  # for counts of features; two that share one pass for more frequent
 _RuleKey = tuple[int, int] | tuple[MadeKey, int, int]
 
 
@@ -80,9 +83,12 @@ class FeatureSpace:
         scale: float = 1.0,
         lm_scale: float = 1.0,
         context: Context | None = None,
+        rare: int = 0,
     ) -> None:
         self.features, self.lm, self.scale, self.lm_scale = features, lm, scale, lm_scale
         self.context = context if any(features.context) else None
+        self._rare = rare
+        self._seen = np.zeros(_SLOTS if rare > 1 else 0, dtype=np.uint32)
         self.table = FeatureTable()
         names = features.ngram_features if lm is not None else ()
         self._source_words = self._column(SOURCE_WORDS_FEATURE, features.counts_source_words)
@@ -137,10 +143,24 @@ class FeatureSpace:
             unknown = forest.sum_words((ids == 0).astype(np.float64))
         return Edges(forest, np.array(rows, dtype=np.int32), unknown, self._place_rows(forest))
 
+    def count_places(self, source: Spans) -> None:
+        """Count the features of the places of a tree, so that rare ones can be left out."""
+        if self.context is None or not len(self._seen):
+            return
+        described = self.context.describe(source)
+        names = chain.from_iterable([*described.tokens, *described.spans.values()])
+        slots = np.fromiter(map(_slot, names), dtype=np.int64)
+        np.add.at(self._seen, slots, 1)
+
+    def _is_wanted(self, name: str) -> bool:
+        return name in self.table.columns_of or int(self._seen[_slot(name)]) >= self._rare
+
     def _place_rows(self, forest: Forest) -> PlaceRows | None:
         if self.context is None:
             return None
         places, names = find_places(forest, self.context, self.features.context)
+        if len(self._seen) and not self.table.frozen:
+            names = [list(filter(self._is_wanted, named)) for named in names]
         found = [self.table.columns_for(named) for named in names]
         starts = np.cumsum([0, *map(len, found)], dtype=np.int64)
         columns = np.fromiter(chain.from_iterable(found), dtype=np.int32, count=int(starts[-1]))
@@ -231,3 +251,7 @@ class FeatureSpace:
                 return row
         row = self._rows[known] = self.table.add(named)
         return row
+
+
+def _slot(name: str) -> int:
+    return crc32(name.encode("utf-8", "surrogatepass")) % _SLOTS

@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 from laconic.trees.phrases import Phrases
-
-
-def _words(text: str) -> frozenset[str]:
-    return frozenset(text.split())
+from laconic.trees.words import word_set
 
 
 def _stems(text: str) -> tuple[str, ...]:
     return tuple(text.split())
 
 
-NOMINAL = _words("NP NX NML NAC QP NN NNS NNP NNPS PRP EX CD $ # DT PRP$ FW ADD GW WHNP WP WDT WP$")
+NOMINAL = word_set(
+    "NP NX NML NAC QP NN NNS NNP NNPS PRP EX CD $ # DT PRP$ FW ADD GW WHNP WP WDT WP$"
+)
 CLAUSES = frozenset({"S", "SINV", "SQ", "SBARQ", "SBAR", "RRC", "TOP", "ROOT"})
 VERB_TAGS = frozenset({"MD", "TO", "VB", "VBD", "VBG", "VBN", "VBP", "VBZ", "AUX"})
 FINITE_TAGS = frozenset({"MD", "VB", "VBD", "VBP", "VBZ", "AUX"})
@@ -22,11 +21,11 @@ WH_OTHER = frozenset({"WHADVP", "WHPP", "WHADJP", "WRB"})
 # Fillers, list marks and what could not be analysed: these have no relation of their own.
 LOOSE = frozenset({"INTJ", "UH", "LST", "LS", "X", "XX", "EDITED"})
 
-BE = _words("be is are was were been being am 's 're 'm ai s re m")
-HAVE = _words("have has had having 've 'd 's ve d")
-DO = _words("do does did done doing")
-GET = _words("get gets got getting gotten")
-LINKING = BE | _words("become becomes became becoming remain remains remained remaining")
+BE = word_set("be is are was were been being am 's 're 'm ai s re m")
+HAVE = word_set("have has had having 've 'd 's ve d")
+DO = word_set("do does did done doing")
+GET = word_set("get gets got getting gotten")
+LINKING = BE | word_set("become becomes became becoming remain remains remained remaining")
 # Verbs that take an object and an infinitive of its own: "asked him to leave".
 _CONTROL = _stems(
     "advis allow ask author beg caus challeng compel convinc enabl encourag expect forbid forbad "
@@ -34,22 +33,22 @@ _CONTROL = _stems(
     "told teach taught tempt trust urg want warn"
 )
 # Adverbs of place and state, which linking verbs say of their subjects: "she is back".
-STATES = _words("up down off out over in on back here there away home ahead behind")
+STATES = word_set("up down off out over in on back here there away home ahead behind")
 # Subordinators that open the complement of a verb; any other opens an adverbial clause.
 COMPLEMENTIZERS = frozenset({"that", "whether"})
 _QUESTION = _stems("ask wonder know knew doubt check inquir enquir")
-_TIMES_ALONE = _words(
+_TIMES_ALONE = word_set(
     "yesterday today tomorrow tonight monday tuesday wednesday thursday friday saturday sunday "
     "mondays tuesdays wednesdays thursdays fridays saturdays sundays jan. feb. mar. apr. aug. "
     "sept. oct. nov. dec. mon. tue. wed. thu. fri. sat. sun."
 )
-_TIMES = _words(
+_TIMES = word_set(
     "year years month months week weeks weekend day days hour hours minute minutes second seconds "
     "quarter quarters decade decades century morning afternoon evening night summer winter spring "
     "fall autumn season time times moment january february march april june july august september "
     "october november december"
 )
-_BEFORE_TIMES = _words(
+_BEFORE_TIMES = word_set(
     "last next this that every each one any these all some earlier later early late most many "
     "several two three four five six seven eight nine ten"
 )

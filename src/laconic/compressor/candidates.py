@@ -1,0 +1,174 @@
+"""`Candidates`: all that a transducer can make of one sentence, searched as it is asked for."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from typing import Literal
+
+import numpy as np
+from numpy.typing import NDArray
+
+from laconic.compressor.inputs import Passage
+from laconic.compressor.marks import NOT_DROPPED, NOT_KEPT, make_mark
+from laconic.compressor.phrases import Wanted
+from laconic.compressor.result import Sentence
+from laconic.decoding.decoder import Chart, Found, Limits
+from laconic.decoding.forest import Forest
+from laconic.decoding.strata import Strata, bounds_of, length_strata
+from laconic.errors import ForestError
+from laconic.model import Model, Rewritten
+from laconic.request import Guard
+from laconic.trees.guards import find_bonds
+from laconic.trees.labels import with_root
+from laconic.trees.tree import Tree
+
+Unit = Literal["tokens", "words", "chars"]
+IntArray = NDArray[np.int64]
+# A search by length over a very long sentence would take seconds and gigabytes; from here on each
+# cell of the chart has one item. It is memory and not time, so that results are always the same.
+_LIMITS = Limits(max_memory_mb=100)
+
+
+@dataclass(frozen=True, eq=False)
+class Candidates:
+    """A sentence with its forest: the whole one, and the part that guards and phrases leave.
+
+    `marks` say which phrases could not be kept or dropped.
+    """
+
+    model: Model
+    passage: Passage
+    tree: Tree
+    whole: Forest = field(repr=False)
+    guarded: Forest = field(repr=False)
+    forest: Forest = field(repr=False)
+    marks: tuple[str, ...] = ()
+
+    @cached_property
+    def best(self) -> Sentence:
+        """The best of all."""
+        return self._sentence(self._search(None, k_best=False).best)
+
+    def ranked(self) -> Iterator[Sentence]:
+        """Different strings, best first."""
+        return self._listed(self._search(None, k_best=True))
+
+    def by_length(self, unit: Unit, least: int = 0, most: int | None = None) -> list[Sentence]:
+        """The best of each length, shortest first."""
+        chart = self._search(self._strata(unit, least, most), k_best=False)
+        return [self._sentence(chart.found(number)) for number in range(len(chart.finals))]
+
+    def by_score(self, unit: Unit, least: int, most: int | None) -> Iterator[Sentence]:
+        """The best of each length, best first."""
+        chart = self._search(self._strata(unit, least, most), k_best=False)
+        ranked = sorted(range(len(chart.finals)), key=lambda number: -chart.finals[number].score)
+        return (self._sentence(chart.found(number)) for number in ranked)
+
+    def ranked_within(self, unit: Unit, least: int, most: int | None) -> Iterator[Sentence]:
+        """Different strings of these lengths, best first."""
+        return self._listed(self._search(self._strata(unit, least, most), k_best=True))
+
+    def within(self, most: dict[Unit, int]) -> list[Sentence]:
+        """The best of each combination of lengths within several limits, as the beam finds them.
+
+        Of the first unit no length is missed.
+        """
+        (first, limit), *others = most.items()
+        strata = self._strata(first, 0, limit)
+        columns = [self._increments(unit) for unit in most]
+        strata = replace(
+            strata,
+            increments=np.stack(columns, axis=1).astype(np.int32),
+            # One above the limit stands for all that is too long.
+            caps=(*strata.caps, *(limit + 1 for _, limit in others)),
+        )
+        chart = self._search(strata, k_best=False)
+        return [
+            self._sentence(chart.found(number))
+            for number, final in enumerate(chart.finals)
+            if all(count <= top for count, top in zip(final.counts, most.values(), strict=True))
+        ]
+
+    def in_the_way(self, unit: Unit, most: int) -> str:
+        """What keeps a length out of reach: the grammar, guards, or words to keep."""
+        steps = {"guards": self.guarded, "words to keep": self.forest}
+        if self._shortest(unit, self.whole) <= most:
+            for reason, forest in steps.items():
+                if self._shortest(unit, forest) > most:
+                    return reason
+        return "the grammar"
+
+    def _shortest(self, unit: Unit, forest: Forest) -> int:
+        """The least length in a forest: exact for tokens, at least a bound for others."""
+        return bounds_of(forest, forest.sum_words(self._lengths(unit)).astype(np.int32))[0]
+
+    def _search(self, strata: Strata | None, *, k_best: bool) -> Chart:
+        return self.model.search(
+            self.forest, scores=self._scores, strata=strata, limits=_LIMITS, k_best=k_best
+        )
+
+    def _listed(self, chart: Chart) -> Iterator[Sentence]:
+        return map(self._sentence, chart.derivations(distinct=True))
+
+    def _sentence(self, found: Found) -> Sentence:
+        made = Rewritten(found.score, self.forest, found.edges)
+        return Sentence(self.passage, self.tree, made, self.marks)
+
+    @cached_property
+    def _scores(self) -> NDArray[np.float64]:
+        return self.model.score_edges(self.forest)
+
+    def _strata(self, unit: Unit, least: int, most: int | None) -> Strata:
+        return length_strata(self.forest, lengths=self._lengths(unit), least=least, greatest=most)
+
+    def _increments(self, unit: Unit) -> IntArray:
+        return self.forest.sum_words(self._lengths(unit))
+
+    def _lengths(self, unit: Unit) -> IntArray:
+        """How much each of the forest's words adds, new ones too."""
+        new = self.whole.words[len(self.passage) :]
+        if unit == "tokens":
+            lengths = [1] * len(self.whole.words)
+        elif unit == "words":
+            lengths = [*self.passage.word_lengths(), *(1 for _ in new)]
+        else:
+            # A space, and a first letter of which capitals may be two.
+            lengths = [*self.passage.char_bounds(), *(len(word) + 2 for word in new)]
+        return np.array(lengths, dtype=np.int64)
+
+
+def find_candidates(
+    model: Model, passage: Passage, tree: Tree, guards: Collection[Guard], wanted: Wanted
+) -> Candidates:
+    """What a sentence can become; an error says why it can become nothing."""
+    tree = with_root(tree)
+    whole = model.matcher.match(tree)
+    guarded = whole.respecting(find_bonds(tree, guards))
+    forest, marks = _restricted(guarded, wanted)
+    return Candidates(model, passage, tree, whole, guarded, forest, tuple(marks))
+
+
+def _restricted(forest: Forest, wanted: Wanted) -> tuple[Forest, list[str]]:
+    """The part of a forest that does with phrases what is wanted, as far as it can be had."""
+    if not wanted.keep and not wanted.drop:
+        return forest, []
+    try:
+        return forest.restrict(keep=wanted.kept, drop=wanted.dropped), []
+    except ForestError:
+        marks: list[str] = []
+    # One occurrence after the other, those to keep first.
+    for phrase, occurrences in wanted.keep.items():
+        for places in occurrences:
+            try:
+                forest = forest.restrict(keep=places)
+            except ForestError:
+                marks.append(make_mark(NOT_KEPT, repr(phrase)))
+    for phrase, occurrences in wanted.drop.items():
+        for places in occurrences:
+            try:
+                forest = forest.restrict(drop=places)
+            except ForestError:
+                marks.append(make_mark(NOT_DROPPED, repr(phrase)))
+    return forest, list(dict.fromkeys(marks))
