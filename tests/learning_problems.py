@@ -91,8 +91,11 @@ def solve_dual(
     settings = clarabel.DefaultSettings()
     settings.verbose = False
     settings.tol_gap_abs = settings.tol_gap_rel = settings.tol_feas = 1e-11
-    products = sparse.triu(sparse.csc_matrix(rows @ rows.T)).tocsc()
+    # In units of the largest limit: with all of them small, the solver gives up too early.
+    unit = float(limits.max()) or 1.0
+    products = sparse.triu(sparse.csc_matrix(unit * rows @ rows.T)).tocsc()
     cones = [clarabel.NonnegativeConeT(len(limits))]
-    solver = clarabel.DefaultSolver(products, -wanted, bounds, limits, cones, settings)
+    solver = clarabel.DefaultSolver(products, -wanted, bounds, limits / unit, cones, settings)
     solution = solver.solve()
-    return -float(solution.obj_val), np.array(solution.x)
+    assert str(solution.status) == "Solved"
+    return -unit * float(solution.obj_val), unit * np.array(solution.x)

@@ -27,12 +27,16 @@ CONFIGS = st.builds(
         ExtractionOptions,
         bound=st.integers(0, 3),
         targets_per_source=st.none() | st.integers(1, 99),
+        min_count=st.integers(1, 9),
         coverage=st.booleans(),
+        deletions=st.sampled_from(["ranked", "any"]),
         normalisation=st.sampled_from(["none", "lower", "lower-digits"]),
     ),
     grammar_from=st.sampled_from(["same", "folds", "leave-one-out"]),
-    features=st.sampled_from([("rule",), ("token", "ngram"), ("type", "length")]),
-    loss=st.sampled_from(["hamming-tokens", "f1-tokens", "edit-tokens"]),
+    features=st.sampled_from([("rule",), ("token", "ngram"), ("type", "cuts"), ("context",)]),
+    loss=st.sampled_from(["hamming-tokens", "f1-tokens", "edit-tokens", "edit-places"]),
+    gold=st.sampled_from(["most-rules", "words"]),
+    learner=st.sampled_from(["cutting-plane", "adagrad"]),
     c=st.lists(NUMBERS, min_size=1, max_size=3, unique=True).map(tuple),
     epsilon=NUMBERS,
     training_beam=st.sampled_from([(), (1, 2), (200, 500)]),
@@ -83,6 +87,8 @@ def test_a_file_says_what_differs(tmp_path: Path) -> None:
         ("training_beam = [5]", r"training_beam is \[5\]; expected two numbers"),
         ('features = ["lexical"]', "unknown features 'lexical'"),
         ("[extraction]\nbound = -1", "the bound is -1; expected 0 or more"),
+        ("[extraction]\nmin_count = 0", "min_count is 0; expected 1 or more"),
+        ('gold = "word"', "gold is 'word'; expected one of most-rules, .*, words"),
     ],
 )
 def test_what_is_wrong_is_named(tmp_path: Path, text: str, message: str) -> None:
@@ -156,6 +162,7 @@ def test_losses_and_beams_by_name() -> None:
     assert Config(length_penalty=0.5).make_loss() == HammingLoss("tokens", 0.5)
     assert Config(loss="hamming-productions").make_loss() == HammingLoss("productions")
     assert Config(loss="edit-tokens").make_loss() == EditLoss()
+    assert Config(loss="edit-places").make_loss() == EditLoss("places")
     assert Config(loss="f1-tokens").make_loss() == F1Loss()
     assert Config().search_beam == TRAINING
     assert Config().test_beam == DECODING
@@ -164,5 +171,5 @@ def test_losses_and_beams_by_name() -> None:
 
 def test_every_setting_is_documented() -> None:
     guide = (Path(__file__).parent.parent / "docs" / "training.md").read_text(encoding="utf-8")
-    for field in fields(Config):
+    for field in (*fields(Config), *fields(ExtractionOptions)):
         assert f"`{field.name}`" in guide, field.name

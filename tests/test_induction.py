@@ -25,6 +25,9 @@ from laconic.induction import ExtractionOptions, extract_grammar
             "normalisation is 'Lower'; expected one of none, lower, lower-digits",
         ),
         ({"targets_per_source": 0}, "targets_per_source is 0; expected 1 or more, or None"),
+        ({"min_count": 0}, "min_count is 0; expected 1 or more"),
+        ({"min_count": None}, "min_count is None; expected a whole number"),
+        ({"deletions": "all"}, "deletions is 'all'; expected one of ranked, any"),
     ],
 )
 def test_wrong_options_are_refused(options: dict[str, Any], message: str) -> None:

@@ -50,7 +50,6 @@ class ExtractionOptions:
             raise LaconicError(
                 f"targets_per_source is {self.targets_per_source}; expected 1 or more, or None"
             )
-
         if self.min_count < 1:
             raise LaconicError(f"min_count is {self.min_count}; expected 1 or more")
 
@@ -71,8 +70,9 @@ class ExtractionOptions:
 class Extraction:
     """A grammar, and how it came about.
 
-    `kinds` are those of the extracted rules for each bound, before the limit; `over_limit` is how
-    many of them the limit left out; `left_out` says which pairs could not be used, and why.
+    `kinds` are those of the extracted rules for each bound, before any limit; `over_limit` is how
+    many of them are left out: too rare, or too many for a source side; `left_out` says which pairs
+    could not be used, and why.
     """
 
     grammar: Grammar

@@ -112,6 +112,8 @@ def train(
     rules: Iterable[Rule] = (),
     parser: Parser | None = None,
     workers: int | None = None,
+    extra: Iterable[Pair] = (),
+    start: Model | None = None,
     watch: Callable[[Any], None] | None = None,
     checkpoint: str | Path | None = None,
     resume: bool = False,
@@ -128,11 +130,13 @@ def train(
         parser: What parses pairs of text; the embedded parser if it is not given.
         workers: How many threads the transducer searches with; all cores if not given. The model
             is the same.
+        extra: Pairs that weights are learned from as well, but no rules.
+        start: A model whose weights to begin with; for the learner adagrad.
         watch: Is told of each round, or pass.
         checkpoint: A file that is written after each round.
         resume: Go on from the checkpoint, if it is there.
 
-    Features, loss and rules are for the transducer alone.
+    Features, loss, rules, extra and start are for the transducer alone.
     """
     chosen = _config(config, system)
     if isinstance(chosen, Config):
@@ -148,12 +152,14 @@ def train(
             rules=rules,
             parser=parser,
             workers=workers,
+            extra=extra,
+            start=start,
             watch=watch,
             checkpoint=checkpoint,
             resume=resume,
         )
-    given = {"features": list(features), "loss": loss, "rules": list(rules)}
-    for name, value in given.items():
+    given = {"features": list(features), "rules": list(rules), "extra": list(extra)}
+    for name, value in {**given, "loss": loss, "start": start}.items():
         if value:
             raise LaconicError(f"{name} is for the transducer alone")
     from laconic.baselines.run import make_training

@@ -107,6 +107,23 @@ def test_the_limit_can_put_a_pair_out_of_reach(tmp_path: Path) -> None:
     assert summary["over_limit"]
 
 
+def test_rare_rules_and_any_choice_of_children(figure_1: Path, tmp_path: Path) -> None:
+    output = tmp_path / "g"
+    rare = extract_json(SAMPLES, "-o", output, "--min-count", "2", "--no-coverage")
+    assert min(entry.count for entry in read_grammar(output).entries.values()) == 2
+    assert rare["over_limit"]
+    ranked = extract_json(figure_1, "-o", output)
+    some = extract_json(figure_1, "-o", output, "--deletions", "any")
+    assert some["extracted"] == ranked["extracted"]
+    assert isinstance(some["coverage"], int)
+    assert isinstance(ranked["coverage"], int)
+    assert some["coverage"] > ranked["coverage"]
+    assert " deletions=any " in str(some["settings"])
+    assert "'all' is not one of 'ranked', 'any'" in laconic(
+        "extract", figure_1, "-o", output, "--deletions", "all"
+    ).stderr.replace("\n", " ")
+
+
 def test_rules_by_hand(figure_1: Path, tmp_path: Path) -> None:
     by_hand = tmp_path / "rules"
     by_hand.write_text("<MD,MD> -> <[MD Will], [MD 'll]>\n")

@@ -90,6 +90,26 @@ def test_settings_from_a_file_and_from_options(pairs: Path, tmp_path: Path) -> N
     assert abs(float(first.split("\t")[0])) > 0
 
 
+def test_extra_pairs_and_a_model_to_start_from(pairs: Path, tmp_path: Path) -> None:
+    first, second = tmp_path / "first", tmp_path / "second"
+    some = tmp_path / "some.jsonl"
+    write_pairs(tiny_pairs()[:3], some)
+    large = ("--set", "learner=adagrad", "--set", "max_rounds=2", "--json")
+    done = laconic("train", some, "--extra", pairs, "-o", first, *large)
+    assert done.returncode == 0, done
+    record = json.loads(done.stdout)
+    assert (record["examples"], record["extra"]) == (8, 5)
+    done = laconic("train", some, "--start", first, "-o", second, *large)
+    assert done.returncode == 0, done
+    assert len(json.loads(done.stdout)["start"]) == 64
+    assert "set learner to adagrad" in failure("train", some, "--start", first, "-o", second)
+    assert "would overwrite" in failure("train", some, "--start", first, "-o", first, *large)
+    assert "would overwrite" in failure("train", some, "--extra", pairs, "-o", pairs, *large)
+    assert "mcdonald takes neither extra pairs nor a model to start from" in failure(
+        "train", some, "--system", "mcdonald", "--extra", pairs, "-o", second
+    )
+
+
 def test_the_defaults_can_be_printed() -> None:
     done = laconic("train", "--print-config")
     assert done.returncode == 0

@@ -85,6 +85,38 @@ def test_the_limit_compares_sources_without_deletion_marks() -> None:
     assert builder.build(targets_per_source=1).rules == (one,)
 
 
+def test_rules_that_are_too_rare_are_left_out_before_the_limit() -> None:
+    builder = GrammarBuilder()
+    often, twice, rare = (copied("NN", "a", other) for other in "zyx")
+    builder.add_extracted([Extracted(often, 1)] * 3 + [Extracted(twice, 1)] * 2)
+    builder.add_extracted([Extracted(rare, 0), Extracted(copied("NN", "b"), 0)])
+    builder.add_coverage(Coverage(), parse("(NN b)"))
+    builder.add_by_hand([rare])
+    assert builder.build(min_count=1).entries == builder.build().entries
+    entries = builder.build(min_count=2).entries
+    assert set(entries) == {often, twice, rare, copied("NN", "b")}
+    # What coverage makes, or a hand wrote, stays as that.
+    assert entries[rare] == Entry(0, Origin.HAND)
+    assert entries[copied("NN", "b")] == Entry(0, Origin.COPY)
+    assert entries[twice].count == 2
+    assert twice not in builder.build(min_count=3).entries
+    both = builder.build(min_count=2, targets_per_source=1).entries
+    assert set(both) == {often, rare, copied("NN", "b")}
+
+
+def test_rare_rules_of_pairs_are_counted_as_left_out() -> None:
+    pairs = sample_pairs()
+    whole = extract_grammar(pairs, options=ExtractionOptions(coverage=False))
+    options = ExtractionOptions(coverage=False, min_count=2)
+    often = extract_grammar(pairs, options=options)
+    expected = {rule for rule, entry in whole.grammar.entries.items() if entry.count >= 2}
+    assert set(often.grammar.rules) == expected
+    assert 0 < len(expected) < len(whole.grammar)
+    assert often.kinds == whole.kinds
+    left_out = len(whole.grammar) - len(expected)
+    assert often.over_limit == whole.over_limit + left_out
+
+
 def test_ids_do_not_depend_on_arrival(tmp_path: Path) -> None:
     pairs = sample_pairs()
     shuffled = random.Random(7).sample(pairs, len(pairs))

@@ -11,7 +11,7 @@ from laconic.errors import LaconicError
 from laconic.grammar.coverage import Origin
 from laconic.grammar.notation import parse_rule
 from laconic.grammar.rule import Rule
-from laconic.scoring.features import GROUPS, TEMPLATES, FeatureSet
+from laconic.scoring.features import CONTEXT, GROUPS, TEMPLATES, FeatureSet
 from laconic.trees.tree import Tree
 
 
@@ -139,7 +139,7 @@ RULE = parse_rule("<NP,NN> -> <[NP DT_e [NN dog]], [NN dog]>")
 
 
 def test_every_template_is_in_one_group_and_all_groups_are_all_features() -> None:
-    assert set(TEMPLATES.values()) == set(GROUPS)
+    assert set(TEMPLATES.values()) == {*GROUPS, CONTEXT}
     whole = FeatureSet().of_rule(RULE, Origin.DELETE)
     parts = [FeatureSet([group]).of_rule(RULE, Origin.DELETE) for group in GROUPS]
     assert {name: value for part in parts for name, value in part.items()} == whole

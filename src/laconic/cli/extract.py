@@ -16,6 +16,7 @@ from laconic.corpus import Pair, count_pairs, read_pairs
 from laconic.decoding.gold import find_gold
 from laconic.decoding.matcher import Matcher
 from laconic.files import check_writable
+from laconic.grammar.coverage import Deletions
 from laconic.grammar.grammar import TARGETS_PER_SOURCE
 from laconic.grammar.table import read_rules, render_grammar, write_grammar
 from laconic.induction import Alignment, ExtractionOptions, extract_grammar, tree_pairs
@@ -70,6 +71,9 @@ def extract(
     targets_per_source: Annotated[
         int, typer.Option(min=0, help="Most rules kept for one source side; 0 keeps all.")
     ] = TARGETS_PER_SOURCE,
+    min_count: Annotated[
+        int, typer.Option(min=1, help="How often a rule must be extracted to be kept.")
+    ] = 1,
     coverage: Annotated[
         bool, typer.Option(help="Add copy and deletion rules for the source trees.")
     ] = True,
@@ -79,6 +83,10 @@ def extract(
     paired_punctuation: Annotated[
         bool, typer.Option(help="Paired punctuation is kept or deleted together.")
     ] = True,
+    deletions: Annotated[
+        Deletions,
+        typer.Option(help="Which children deletion rules keep: the highest ranked, or any."),
+    ] = "ranked",
     head_table: Annotated[
         str, typer.Option(metavar="NAME|FILE", help="The head table for deletion rules.")
     ] = "collins",
@@ -111,10 +119,12 @@ def extract(
         normalisation=normalisation,
         all_references=all_references,
         targets_per_source=targets_per_source or None,
+        min_count=min_count,
         coverage=coverage,
         head_table=head_table,
         final_punctuation=final_punctuation,
         paired_punctuation=paired_punctuation,
+        deletions=deletions,
     )
 
     reading: _Reading = {

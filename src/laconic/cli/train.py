@@ -30,6 +30,7 @@ from laconic.errors import LaconicError
 from laconic.files import check_writable
 from laconic.grammar.rule import Rule
 from laconic.grammar.table import read_rules
+from laconic.model_file import load_model
 from laconic.parsing.parser import Parser
 from laconic.parsing.registry import load_parser
 from laconic.scoring.features import Function
@@ -38,6 +39,7 @@ from laconic.scoring.ngram import NgramModel
 from laconic.settings import from_table, read_table, render_settings
 from laconic.systems import SYSTEMS, TRANSDUCER, config_type
 from laconic.training.run import Outcome, Training
+from laconic.weights import Weights
 
 Options = TypeVar("Options")
 CHECKPOINT = ".checkpoint"
@@ -58,6 +60,14 @@ def train(
     dev: Annotated[
         list[Path] | None,
         typer.Option(metavar="PAIRS", help="Development pairs, for a grid or early stopping."),
+    ] = None,
+    extra: Annotated[
+        list[Path] | None,
+        typer.Option(metavar="PAIRS", help="Pairs that give no rules, only weights."),
+    ] = None,
+    start: Annotated[
+        Path | None,
+        typer.Option(metavar="MODEL", help="A model whose weights to begin with (adagrad)."),
     ] = None,
     lm: Annotated[
         Path | None, typer.Option(metavar="FILE", help="A language model; it goes into the model.")
@@ -106,7 +116,20 @@ def train(
         not isinstance(chosen, Config) and (bool(features) or rules is not None),
         f"{system} takes neither features nor rules",
     )
-    inputs = [*pairs, *(dev or []), lm, config, rules, *files_of(features or [])]
+    refuse(
+        not isinstance(chosen, Config) and (bool(extra) or start is not None),
+        f"{system} takes neither extra pairs nor a model to start from",
+    )
+    inputs = [
+        *pairs,
+        *(dev or []),
+        *(extra or []),
+        start,
+        lm,
+        config,
+        rules,
+        *files_of(features or []),
+    ]
     if isinstance(chosen, Config):
         inputs.append(Path(chosen.extraction.head_table))
     refuse_overwriting(inputs, output)
@@ -125,9 +148,14 @@ def train(
     run = _Run(checkpoint, resume)
     outcome: Outcome | BaselineOutcome
     if isinstance(chosen, Config):
-        by_hand = [] if rules is None else read_rules(rules)
         functions = read_functions(features or [])
-        outcome = _train_transducer(given, chosen, functions, by_hand, workers or None, run)
+        special = _ForTransducer(
+            functions,
+            [] if rules is None else read_rules(rules),
+            _read(extra or []),
+            None if start is None else load_model(start, features=functions).weights,
+        )
+        outcome = _train_transducer(given, chosen, special, workers or None, run)
     else:
         outcome = _train_baseline(given, chosen, run)
     outcome.model.save(output)
@@ -153,6 +181,17 @@ class _Given:
     parser: Parser
 
 
+@dataclass(frozen=True, eq=False, slots=True)
+class _ForTransducer:
+    """What only a transducer takes: features and rules of the user, pairs for weights alone, and
+    weights to begin with."""
+
+    features: list[Function]
+    rules: Iterable[Rule]
+    extra: list[Pair]
+    start: Weights | None
+
+
 @dataclass(frozen=True, slots=True)
 class _Run:
     """Where a run is written to after each round, and whether it goes on from there."""
@@ -164,8 +203,7 @@ class _Run:
 def _train_transducer(
     given: _Given,
     config: Config,
-    features: list[Function],
-    rules: Iterable[Rule],
+    more: _ForTransducer,
     workers: int | None,
     run: _Run,
 ) -> Outcome:
@@ -174,10 +212,12 @@ def _train_transducer(
         config=config,
         dev=given.dev,
         lm=given.lm,
-        features=features,
-        rules=rules,
+        features=more.features,
+        rules=more.rules,
         parser=given.parser,
         workers=workers,
+        extra=more.extra,
+        start=more.start,
         tell=_tell,
     )
     tell_of(training)

@@ -125,7 +125,7 @@ def augment(
     if links is None:
         links = align(forest.source, index_spans(reference))
     links = check_links(links, forest.arrays.tokens, len(reference.words()))
-    held = _count_items(forest, loss, bag, links)
+    held = _count_items(forest, loss, reference, bag, links)
     clippable = _clippable(forest, held.of_type, bag) if loss.clipped else []
     free_hits = held.hits - sum((held.of_type[item] for item in clippable), start=0 * held.hits)
     edge_values, ngrams = held.predicted * 0.0, None
@@ -189,14 +189,16 @@ class _Held:
     of_type: dict[Hashable, IntArray]
 
 
-def _count_items(forest: Forest, loss: Loss, bag: Counter[Hashable], links: Links) -> _Held:
+def _count_items(
+    forest: Forest, loss: Loss, reference: Tree, bag: Counter[Hashable], links: Links
+) -> _Held:
     if loss.items == "productions":
         bags = [_edge_productions(forest, edge) for edge in range(len(forest))]
         of_type = {item: np.array([held[item] for held in bags], dtype=np.int32) for item in bag}
         predicted = np.array([held.total() for held in bags], dtype=np.int32)
     elif loss.items == "places":
         in_reference = np.zeros(len(forest.words), dtype=np.int32)
-        in_reference[[source for source, _ in links]] = 1
+        in_reference[_own_places(forest, reference, links)] = 1
         predicted = forest.sum_words(np.ones_like(in_reference)).astype(np.int32)
         return _Held(predicted, forest.sum_words(in_reference).astype(np.int32), {})
     else:
@@ -209,6 +211,14 @@ def _count_items(forest: Forest, loss: Loss, bag: Counter[Hashable], links: Link
         predicted = forest.sum_words(np.ones(len(words), dtype=np.int32)).astype(np.int32)
     hits = sum(of_type.values(), start=np.zeros(len(forest), dtype=np.int32))
     return _Held(predicted, hits, of_type)
+
+
+def _own_places(forest: Forest, reference: Tree, links: Links) -> list[int]:
+    """Where the words of the reference stand in the source: for each at most one token, the same
+    word, so that there are no more hits than words."""
+    words = reference.words()
+    same = {target: source for source, target in links if forest.words[source] == words[target]}
+    return list(same.values())
 
 
 def _edge_productions(forest: Forest, edge: int) -> Counter[Hashable]:

@@ -33,8 +33,9 @@ class Places:
         of_words = np.zeros(len(forest.words))
         of_words[:tokens] = values[:tokens]
         of_cuts = np.append(values, 0.0)[self.of_deletions]
-        sums: FloatArray = forest.sum_words(of_words)
-        return sums + sum_rows(of_cuts, forest.arrays.deletion_starts)
+        of_edges = sum_rows(of_cuts, forest.arrays.deletion_starts)
+        sums: FloatArray = forest.sum_words(of_words) + of_edges
+        return sums
 
     def of_edges(self, forest: Forest, edges: Sequence[int]) -> IntArray:
         """The places that a derivation keeps and cuts, given by its edges."""
@@ -51,12 +52,12 @@ def find_places(
     """The places of a forest, and the names of the features of each; `wanted` says whether kept
     tokens and cuts have any."""
     described = context.describe(forest.source)
-    tokens, cuts = forest.arrays.tokens, list(described.spans)
-    count = tokens + len(cuts)
-    numbers = np.full((tokens + 1, tokens + 1), count, dtype=np.int64)
-    for number, (start, stop) in enumerate(cuts, start=tokens):
-        numbers[start, stop] = number
-    deletions = forest.arrays.deletions
+    tokens, cuts = forest.arrays.tokens, described.spans
     names = described.tokens if wanted[0] else [[]] * tokens
-    names = names + (list(described.spans.values()) if wanted[1] else [[]] * len(cuts))
-    return Places(count, numbers[deletions[:, 0], deletions[:, 1]]), names
+    names = names + (list(cuts.values()) if wanted[1] else [[]] * len(cuts))
+    numbers = {span: number for number, span in enumerate(cuts, start=tokens)}
+    # Most deletions are of a few spans, which are looked up once.
+    starts, stops = forest.arrays.deletions.astype(np.int64).T
+    spans, which = np.unique(starts * (tokens + 1) + stops, return_inverse=True)
+    found = [numbers.get(divmod(span, tokens + 1), len(names)) for span in spans.tolist()]
+    return Places(len(names), np.array(found, dtype=np.int64)[which]), names

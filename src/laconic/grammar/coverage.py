@@ -29,6 +29,7 @@ _FINAL = frozenset({".", ":"})
 _CLOSING = {"-RRB-": "-LRB-", "-RSB-": "-LSB-", "-RCB-": "-LCB-", "''": "``"}
 _COMMA = ","
 _MOST_CHOSEN = 7  # children, pairs of punctuation counted once, of which every choice is made
+_MOST_RUNS = 500  # of children side by side, about, unless there are more children than that
 
 Deletions = Literal["ranked", "any"]
 
@@ -49,8 +50,9 @@ Rules = dict[Rule, Origin]
 class Coverage:
     """How to cover a tree: the head table, and the additions to the paper.
 
-    With `deletions` "any", every choice of children can be kept; of nodes with very many, the
-    ranked choices and all that keep, or delete, children side by side.
+    With `deletions` "any", every choice of children can be kept; of nodes with many, the ranked
+    choices and those that keep, or delete, children side by side, the fewer of them the more there
+    are in all.
     """
 
     heads: HeadTable = field(default_factory=partial(load_head_table, "collins"))
@@ -123,9 +125,10 @@ def _all_choices(size: int, partners: Mapping[int, int]) -> list[set[int]]:
 
 
 def _runs(size: int) -> list[set[int]]:
-    """Children side by side, and all but these."""
-    every = set(range(size))
-    runs = [set(run) for run in (range(a, b + 1) for a in range(size) for b in range(a, size))]
+    """Children side by side, and all but these; of very many children, only short runs."""
+    every, longest = set(range(size)), max(_MOST_RUNS // size, 1)
+    starts = ((start, min(start + longest, size)) for start in range(size))
+    runs = [set(range(start, stop + 1)) for start, last in starts for stop in range(start, last)]
     return runs + [every - run for run in runs if run != every]
 
 

@@ -5,6 +5,7 @@
 2. Weights shrink towards zero as equation (10) has it, by C, every so many batches.
 3. The answer is the average of the weights after all batches of the rounds from the second on: it
    changes little from round to round where the weights themselves still do.
+4. Nothing says how far the optimum is, so a run never converges: rounds are counted.
 """
 
 from __future__ import annotations
@@ -16,7 +17,15 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from laconic.learning.problem import Arrays, FloatArray, Problem, Round, squared_norm
+from laconic.learning.problem import (
+    MISFIT,
+    Arrays,
+    FloatArray,
+    Problem,
+    Round,
+    check_arrays,
+    squared_norm,
+)
 
 _FIRST_AVERAGED = 1  # rounds before it are left out of the average
 _SHRINK_EVERY = 100  # batches: it takes time in proportion to all features
@@ -33,7 +42,10 @@ class Settings:
 
 
 class AdaGrad:
-    """Learns from a problem, round by round; `measured` is the average so far."""
+    """Learns from a problem, round by round; `measured` is the average so far.
+
+    It begins with the weights `first`, or with none. Of these, a weight that nothing moves stays.
+    """
 
     def __init__(
         self, problem: Problem, settings: Settings, first: FloatArray | None = None
@@ -110,13 +122,28 @@ class AdaGrad:
         return {
             "rounds": np.array([self.rounds]),
             "averaged": np.array([self.averaged]),
-            "weights": self.weights,
-            "squares": self.squares,
-            "late": self.late,
+            "weights": self.weights.copy(),
+            "squares": self.squares.copy(),
+            "late": self.late.copy(),
         }
 
     def restore(self, state: Arrays) -> None:
         """Go on from where `state` was taken."""
+        _check_state(state, self.problem.dimension)
         self.rounds, self.averaged = int(state["rounds"][0]), int(state["averaged"][0])
         self.weights, self.squares = state["weights"].copy(), state["squares"].copy()
         self.late = state["late"].copy()
+
+
+def _check_state(state: Arrays, dimension: int) -> None:
+    """A ValueError for arrays that `state` would not give."""
+    counts, numbers = ("rounds", "averaged"), ("weights", "squares", "late")
+    check_arrays(state, counts=counts, numbers=numbers)
+    fits = (
+        all(len(state[name]) == 1 for name in counts)
+        and all(len(state[name]) == dimension for name in numbers)
+        and bool((state["squares"] >= 0).all())
+        and (state["averaged"][0] > 0) == (state["rounds"][0] > 0)
+    )
+    if not fits:
+        raise ValueError(MISFIT)

@@ -66,6 +66,9 @@ class _Places:
         leaves = [node for node in nodes if node.word is not None]
         self.words = [normalise_word(leaf.word or "", "lower-digits") for leaf in leaves]
         self.tags = [leaf.label for leaf in leaves]
+        self.first_places: dict[str, int] = {}
+        for place, word in enumerate(self.words):
+            self.first_places.setdefault(word, place)
         size = len(nodes)
         self.parents, self.head_tokens, self.depths = [-1] * size, [0] * size, [0] * size
         self.children = [tuple(source.children(node)) for node in range(size)]
@@ -91,7 +94,8 @@ class _Places:
         spans: dict[Span, list[str]] = {}
         for node in range(1, len(self.source.nodes)):
             span = self.source.starts[node], self.source.stops[node]
-            if span not in spans and self.parents[node] >= 0:
+            # Of a unary chain, the highest node.
+            if span not in spans:
                 spans[span] = self._cut(node)
         return Described(tokens, spans)
 
@@ -127,7 +131,7 @@ class _Places:
             f"keep tag {tag} depth {depth} tenth {tenth}",
             f"keep tag {tag} place {min(place, 6)}",
             f"keep tag {tag} size {bisect_left(_SIZES, len(words))}",
-            f"keep tag {tag} again" if word in words[:place] else f"keep tag {tag} first",
+            f"keep tag {tag} {'first' if self.first_places[word] == place else 'again'}",
         ]
 
     def _cut(self, node: int) -> list[str]:

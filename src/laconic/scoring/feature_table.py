@@ -69,10 +69,13 @@ class FeatureTable:
     def dot(self, weights: FloatArray, rows: IntArray | None = None) -> FloatArray:
         """The score of each row, or of each of these rows: the same number for the same row."""
         columns, values, starts = self._arrays()
-        sizes = np.diff(starts)
-        if rows is not None:
-            places = entries_of(starts, rows.astype(np.int64))
-            columns, values, sizes = columns[places], values[places], sizes[rows]
+        if rows is None:
+            sizes = np.diff(starts)
+        else:
+            # Nothing here takes time in proportion to the whole table.
+            wanted = rows.astype(np.int64)
+            places, sizes = entries_of(starts, wanted), starts[wanted + 1] - starts[wanted]
+            columns, values = columns[places], values[places]
         numbers = np.repeat(np.arange(len(sizes)), sizes)
         # `bincount` adds in the order of the entries, always the same.
         sums = np.bincount(numbers, weights[columns] * values, minlength=len(sizes))

@@ -2,7 +2,8 @@
 
 1. A pair's forest holds the rules that it may use (training/folds).
 2. Its derivation is the one that Algorithm 5 finds. Where rules or parser put the reference out of
-   reach, the derivation of least loss stands in, or the pair is left out. The loss is always
+   reach, the derivation of least loss stands in, or the pair is left out. If only words are to be
+   the reference's (`gold` "words"), it is the derivation of least loss for all. The loss is always
    against the reference itself, with kept words in the case of the source.
 3. Forests are built once and kept as long as they fit a limit of memory; others are built again
    each time.
@@ -10,20 +11,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
 
-from laconic.config import Unreachable
+from laconic.config import Config, Unreachable
 from laconic.corpus import Pair, name_of
 from laconic.decoding.augmentation import Augmentation, augment
 from laconic.decoding.decoder import Beam, search
 from laconic.decoding.forest import Forest
 from laconic.decoding.gold import Selection, find_gold
 from laconic.decoding.matcher import Matcher
-from laconic.errors import AlignmentError, DerivationError, LaconicError
+from laconic.errors import (
+    AlignmentError,
+    DerivationError,
+    FeatureError,
+    LaconicError,
+    LossError,
+)
 from laconic.grammar.alignment import Links
 from laconic.grammar.spelling import respell_kept
 from laconic.induction import ExtractionOptions, link_pair, tree_pairs
@@ -220,15 +227,38 @@ def make_tasks(
     options: ExtractionOptions,
     fold_of: Callable[[int], int],
     left_out: list[str],
+    *,
+    kind: str = "",
 ) -> Iterator[Task]:
-    """The tasks of pairs, one for each reference that is used; reasons go to `left_out`."""
+    """The tasks of pairs, one for each reference that is used; reasons go to `left_out`, where
+    `kind` says which pairs these are."""
     for number, pair in enumerate(pairs):
         for source, reference in tree_pairs(pair, all_references=options.all_references):
             try:
                 links = link_pair(source, reference, options, pair.links)
             except AlignmentError as error:
-                left_out.append(f"{name_of(pair)}: {error}")
+                left_out.append(f"{kind}{name_of(pair)}: {error}")
                 continue
             # What is kept comes out as the source spells it.
             spelled = respell_kept(source, reference, links, options.normalisation)
-            yield Task(name_of(pair), source, spelled, links, fold_of(number))
+            yield Task(kind + name_of(pair), source, spelled, links, fold_of(number))
+
+
+def prepare_all(
+    preparation: Preparation, tasks: Iterable[Task], config: Config, left_out: list[str]
+) -> Examples:
+    """All tasks made ready that can be used; reasons for others go to `left_out`."""
+    examples = Examples(preparation, memory_mb=config.forest_memory_mb)
+    first: dict[str, Selection | None] = {"random": "random", "words": None}
+    selection = first.get(config.gold, "most-rules")
+    for number, task in enumerate(tasks):
+        try:
+            seed = config.seed + number
+            examples.append(preparation.prepare(task, selection=selection, seed=seed))
+        except (FeatureError, LossError):
+            raise
+        except LaconicError as error:
+            left_out.append(f"{task.name}: {error}")
+    if not len(examples):
+        raise LaconicError(f"no pair can be used; the first: {left_out[0]}")
+    return examples

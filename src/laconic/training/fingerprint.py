@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from importlib import metadata
 
 from laconic.config import Config
@@ -25,6 +25,8 @@ def make_fingerprint(
     config: Config,
     pairs: Sequence[Pair],
     dev: Sequence[Pair],
+    extra: Sequence[Pair],
+    start: Mapping[str, float] | None,
     lm: NgramModel | None,
     features: FeatureSet,
     table: FeatureTable,
@@ -38,6 +40,8 @@ def make_fingerprint(
         "configuration": digest(to_table(config)),
         "corpus": digest_pairs(pairs),
         "development corpus": digest_pairs(dev),
+        "extra corpus": digest_pairs(extra),
+        "start": "none" if start is None else digest(dict(start)),
         "language model": "none" if lm is None else hashlib.sha256(lm.packed_bytes()).hexdigest(),
         # What a user's function says is in the table; its code is not looked at.
         "set of features": digest([features.function_names, table.digest()]),

@@ -11,10 +11,9 @@ import numpy as np
 
 from laconic.config import Config
 from laconic.corpus import Pair
-from laconic.decoding.gold import Selection
 from laconic.decoding.matcher import Matcher
 from laconic.decoding.threads import usable_cores
-from laconic.errors import FeatureError, LaconicError, LossError
+from laconic.errors import LaconicError
 from laconic.grammar.rule import Rule
 from laconic.model import Model, make_context
 from laconic.parsing.pairs import parse_all
@@ -23,8 +22,9 @@ from laconic.scoring.features import FeatureSet, Function
 from laconic.scoring.losses import Loss, check_loss
 from laconic.scoring.ngram import NgramModel
 from laconic.training.checkpoint import Best, read_checkpoint
+from laconic.training.checks import check_parsers, check_settings
 from laconic.training.development import Development, make_development
-from laconic.training.examples import Examples, Preparation, make_tasks
+from laconic.training.examples import Examples, Preparation, make_tasks, prepare_all
 from laconic.training.fingerprint import make_fingerprint
 from laconic.training.folds import NO_FOLD, FoldedGrammar, extract_folds, fold_of
 from laconic.training.problem import search_form
@@ -33,6 +33,8 @@ from laconic.training.trainer import Trainer, Watch
 from laconic.trees.heads import load_head_table
 from laconic.trees.spans import index_spans
 from laconic.weights import Weights, make_weights
+
+_EXTRA_KIND = "extra "
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -56,6 +58,8 @@ def train(
     rules: Iterable[Rule] = (),
     parser: Parser | None = None,
     workers: int | None = None,
+    extra: Iterable[Pair] = (),
+    start: Model | None = None,
     watch: Watch | None = None,
     checkpoint: str | Path | None = None,
     resume: bool = False,
@@ -69,6 +73,8 @@ def train(
         rules: Rules written by hand, to be added to the grammar.
         parser: What parses pairs of text; the embedded parser if it is not given.
         workers: How many threads search; all cores if not given. The model is the same.
+        extra: Pairs that weights are learned from as well, but no rules.
+        start: A model whose weights to begin with; for the learner adagrad.
         checkpoint: A file that is written after each round.
         resume: Go on from the checkpoint, if it is there.
     """
@@ -82,6 +88,8 @@ def train(
         rules=rules,
         parser=parser,
         workers=workers,
+        extra=extra,
+        start=None if start is None else start.weights,
     )
     return training.run(watch=watch, checkpoint=checkpoint, resume=resume).model
 
@@ -116,12 +124,14 @@ class Training:
         dev_pairs = parse_all(dev, parser, self.left_out, kind="development ")
         if not known:
             raise LaconicError("there are no pairs to train on")
-        self._check(dev_pairs)
+        check_settings(self.config, has_dev=bool(dev_pairs), has_start=start is not None)
         by_hand, extraction = list(rules), self.config.extraction
         self.heads = load_head_table(extraction.head_table) if extraction.coverage else None
         tell("Extracting the grammar")
         self.grammar = self._extract(known, by_hand)
-        self._check_parser(dev_pairs)
+        more = parse_all(extra, parser, self.left_out, kind=_EXTRA_KIND)
+        for kind, others in (("development", dev_pairs), ("extra", more)):
+            check_parsers(self.grammar.packed.parser, others, kind)
         self.matcher = Matcher(self.grammar.packed, extraction.make_coverage(self.heads))
         self.features = FeatureSet(self.config.features, features)
         space = self.space = FeatureSpace(
@@ -132,9 +142,9 @@ class Training:
             rare=self.config.rare,
         )
         tell("Building forests, finding derivations")
-        self.examples = self._prepare(known, parse_all(extra, parser, self.left_out))
-        for name in self.start or ():
-            space.table.column(name)
+        space.admit(self.start or ())
+        self.examples = self._prepare(known, more)
+        self.extra_pairs = len(more)
         space.table.freeze()
         if not space.width:
             hint = "; those of the group ngram need a language model" if lm is None else ""
@@ -144,6 +154,8 @@ class Training:
             self.config,
             known,
             dev_pairs,
+            more,
+            self.start,
             lm,
             self.features,
             space.table,
@@ -189,22 +201,6 @@ class Training:
         model = self._model(best, interrupted=interrupted)
         return Outcome(model, tuple(self.left_out), tuple(trainer.tried), interrupted)
 
-    def _check(self, dev: Sequence[Pair]) -> None:
-        config = self.config
-        if not dev and (config.is_grid or config.patience):
-            what = "a grid over c and feature_scale" if config.is_grid else "patience"
-            raise LaconicError(f"{what} needs development pairs to choose by")
-
-    def _check_parser(self, dev: Sequence[Pair]) -> None:
-        """An error for development trees of another parser than the grammar's."""
-        own = self.grammar.packed.parser
-        others = sorted({pair.parser for pair in dev if pair.parser not in (None, own)} - {None})
-        if own is not None and others:
-            raise LaconicError(
-                f"the development trees are of the parser {others[0]}, those of training of {own};"
-                " parse all of them with one"
-            )
-
     def _extract(self, pairs: Sequence[Pair], rules: Sequence[Rule]) -> FoldedGrammar:
         # Coverage rules are made for each tree, those of training trees too.
         return extract_folds(
@@ -225,29 +221,17 @@ class Training:
             config.unreachable,
             config.search_beam,
         )
-        examples = Examples(preparation, memory_mb=config.forest_memory_mb)
 
         def fold(number: int) -> int:
             return fold_of(number, len(pairs), config.grammar_from, config.folds)
 
-        selection: Selection | None = "random" if config.gold == "random" else "most-rules"
-        if config.gold == "words":
-            selection = None
         tasks = list(make_tasks(pairs, config.extraction, fold, self.left_out))
-        tasks += make_tasks(extra, config.extraction, lambda _: NO_FOLD, self.left_out)
+        tasks += make_tasks(
+            extra, config.extraction, lambda _: NO_FOLD, self.left_out, kind=_EXTRA_KIND
+        )
         for task in tasks:
             self.space.count_places(index_spans(task.source))
-        for number, task in enumerate(tasks):
-            try:
-                seed = config.seed + number
-                examples.append(preparation.prepare(task, selection=selection, seed=seed))
-            except (FeatureError, LossError):
-                raise
-            except LaconicError as error:
-                self.left_out.append(f"{task.name}: {error}")
-        if not len(examples):
-            raise LaconicError(f"no pair can be used; the first: {self.left_out[0]}")
-        return examples
+        return prepare_all(preparation, tasks, config, self.left_out)
 
     def _development(self, pairs: Sequence[Pair]) -> Development | None:
         found = make_development(
@@ -293,6 +277,10 @@ class Training:
             "corpus": self.fingerprint["corpus"],
             **best.facts,
         }
+        if self.extra_pairs:
+            facts |= {"extra": self.extra_pairs, "extra_corpus": self.fingerprint["extra corpus"]}
+        if self.start is not None:
+            facts["start"] = self.fingerprint["start"]
         if self.lm is not None:
             facts["lm"] = {"order": self.lm.order, "sha256": self.fingerprint["language model"]}
         if self.development is not None:

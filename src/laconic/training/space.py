@@ -10,7 +10,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from copy import copy
 from dataclasses import dataclass
 from itertools import chain
@@ -115,6 +115,14 @@ class FeatureSpace:
         )
         return dict(zip(self.table.columns_of, (weights * scales).tolist(), strict=True))
 
+    def admit(self, names: Iterable[str]) -> None:
+        """Columns for the features of another model, but for those that are no part of rows: a
+        weight on these counts wherever there is one, so they are this space's own or none."""
+        apart = {SOURCE_WORDS_FEATURE, LOG10_PROB_FEATURE, UNKNOWN_WORDS_FEATURE}
+        for name in names:
+            if name not in apart:
+                self.table.column(name)
+
     def unnamed_weights(self, weights: Mapping[str, float]) -> FloatArray:
         """The opposite: named weights as they are here, in this scale."""
         ones = self.named_weights(np.ones(self.width))
@@ -144,15 +152,15 @@ class FeatureSpace:
         slots = np.fromiter(map(_slot, names), dtype=np.int64)
         np.add.at(self._seen, slots, 1)
 
-    def _is_frequent(self, name: str) -> bool:
-        return int(self._seen[_slot(name)]) >= self._rare
+    def _is_wanted(self, name: str) -> bool:
+        return name in self.table.columns_of or int(self._seen[_slot(name)]) >= self._rare
 
     def _place_rows(self, forest: Forest) -> PlaceRows | None:
         if self.context is None:
             return None
         places, names = find_places(forest, self.context, self.features.context)
         if len(self._seen) and not self.table.frozen:
-            names = [list(filter(self._is_frequent, named)) for named in names]
+            names = [list(filter(self._is_wanted, named)) for named in names]
         found = [self.table.columns_for(named) for named in names]
         starts = np.cumsum([0, *map(len, found)], dtype=np.int64)
         columns = np.fromiter(chain.from_iterable(found), dtype=np.int32, count=int(starts[-1]))

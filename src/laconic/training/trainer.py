@@ -1,7 +1,7 @@
 """Runs the learner: one setting after the other, rounds until nothing is violated, checkpoints.
 
 1. Settings are the combinations of feature scale and C, from small C to large; each begins with
-   what the one before has found.
+   what the one before has found, or, with AdaGrad, anew: two runs of it then differ by C alone.
 2. A setting is done when the learner has converged, after so many rounds, or when the development
    loss has not become less for so many rounds.
 3. Where derivations are chosen by score, choosing and solving alternate, up to five times.
@@ -19,7 +19,7 @@ from typing import Any, Protocol
 from numpy.typing import NDArray
 
 from laconic.config import Config
-from laconic.decoding.gold import find_gold
+from laconic.decoding.gold import Selection, find_gold
 from laconic.errors import DerivationError
 from laconic.learning import adagrad, cutting_plane, frank_wolfe
 from laconic.learning.adagrad import AdaGrad
@@ -41,7 +41,7 @@ from laconic.training.problem import Transduction
 from laconic.training.space import FeatureSpace
 
 MOST_PASSES = 5
-_BY_SCORE = ("highest-score", "lowest-score")
+_BY_SCORE: dict[str, Selection] = {name: name for name in ("highest-score", "lowest-score")}
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +58,7 @@ Watch = Callable[[Progress], None]
 
 
 class Learner(Protocol):
-    """What both learners have in common."""
+    """What all learners have in common."""
 
     @property
     def measured(self) -> FloatArray: ...
@@ -236,7 +236,7 @@ class Trainer:
             gold = find_gold(
                 example.edges.forest.fresh(),
                 example.task.reference,
-                selection=self.config.gold,
+                selection=_BY_SCORE[self.config.gold],
                 scores=space.score_edges(example.edges, weights, row_scores).tolist(),
             )
             golds.append(example.gold if gold is None else tuple(gold))
