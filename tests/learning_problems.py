@@ -97,5 +97,6 @@ def solve_dual(
     cones = [clarabel.NonnegativeConeT(len(limits))]
     solver = clarabel.DefaultSolver(products, -wanted, bounds, limits / unit, cones, settings)
     solution = solver.solve()
-    assert str(solution.status) == "Solved"
+    # It may stop short of its tolerance; but where it gives up, its own bounds are far apart.
+    assert solution.obj_val == pytest.approx(solution.obj_val_dual, rel=1e-7, abs=1e-7)
     return -unit * float(solution.obj_val), unit * np.array(solution.x)
