@@ -18,6 +18,7 @@ from pathlib import Path
 from typing import Any
 
 from lossy import keys_of, read_lossy
+from texts import open_sentences
 from trees import parsed, parsed_lossy
 
 from laconic.config import read_config
@@ -25,6 +26,9 @@ from laconic.corpus import Pair
 from laconic.model import Model
 from laconic.parsing.parser import Parser
 from laconic.parsing.registry import load_parser
+from laconic.scoring.estimation import EstimationOptions, build_lm_from_sentences
+from laconic.scoring.lm_files import Packing, open_lm
+from laconic.scoring.ngram import NgramModel
 from laconic.training.run import Outcome, Training
 from laconic.training.trainer import Progress
 
@@ -33,6 +37,9 @@ SHIPPED = HERE.parent.parent / "src" / "laconic" / "models"
 WORK = HERE.parent.parent / "checkpoints" / "models"
 LOSSY_PAIRS = 100_000
 PARTS = ("train", "dev", "test")
+# Words seen once, and n-grams seen once or of little use, are left out: 10 MB.
+LM = EstimationOptions(order=3, normalisation="lower-digits", cutoffs=(1, 1, 1), prune=1e-7)
+LM_PACKING = Packing(prob_bits=8, backoff_bits=8)
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,6 +62,15 @@ class Place:
         tell("lossy pairs", used=len(pairs), left_out=reading.left_out)
         return pairs
 
+    def lm(self) -> NgramModel:
+        """The language model of the open text."""
+        path = self.work / "open.lm"
+        if not path.exists():
+            sentences = open_sentences(self.data / "text")
+            report = build_lm_from_sentences(sentences, path, options=LM, packing=LM_PACKING)
+            tell("language model", sentences=report.sentences, words=report.words)
+        return open_lm(path)
+
 
 def build_headline(place: Place) -> Outcome:
     """From the Google pairs: rules and weights from the cased ones, weights from the others too."""
@@ -62,9 +78,9 @@ def build_headline(place: Place) -> Outcome:
 
 
 def build_general(place: Place) -> Outcome:
-    """From Clarke & Lapata's pairs, beginning with the weights of `headline`."""
+    """From Clarke & Lapata's pairs, all annotators', and a language model."""
     pairs = place.pairs("clspoken") + place.pairs("clwritten")
-    return train("general", place, pairs)
+    return train("general", place, pairs, lm=place.lm())
 
 
 MODELS = {"headline": build_headline, "general": build_general}

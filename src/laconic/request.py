@@ -9,7 +9,7 @@ from typing import Any, Literal, get_args
 from laconic.errors import LaconicError
 from laconic.settings import conform
 
-Guard = Literal["negations", "numbers", "quotations", "names", "urls"]
+Guard = Literal["grammar", "negations", "numbers", "quotations", "names", "urls"]
 GUARDS: tuple[Guard, ...] = get_args(Guard)
 LIMITS = ("rate", "min_rate", "max_words", "max_chars")
 

@@ -15,7 +15,7 @@ from typing import Any
 from laconic.errors import FormatError, LaconicError
 from laconic.files import read_lines
 
-DEFAULT = "general"
+DEFAULT = "headline"
 FOLDER = Path(__file__).parent / "models"
 _KINDS = {".laconic": "compression", ".parser": "parser"}
 _CARD = ".md"

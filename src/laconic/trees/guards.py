@@ -6,6 +6,7 @@ quotations: What stands between quotes goes or stays whole, quotes too. Where th
     sentence nothing could be shortened; then just the two quotes go or stay together. A quote
     without a partner in its sentence is bound to nothing.
 names: A name of several words goes or stays whole; a title before it may go (`names`).
+grammar: What a phrase cannot do without goes only with the phrase (`requirements`).
 urls: An address, a handle or a tag that was cut into tokens goes or stays whole. Text that laconic
     cuts into tokens never has such; text that came in tokens may.
 """
@@ -22,6 +23,7 @@ from laconic.trees.names import find_names
 from laconic.trees.negations import find_negations
 from laconic.trees.phrases import Phrases, is_word, lay_out
 from laconic.trees.quantities import find_numbers
+from laconic.trees.requirements import find_requirements
 from laconic.trees.tree import Tree
 
 Bound = tuple[Collection[int], Collection[int]]  # tokens, and what must go with them
@@ -81,6 +83,10 @@ def _numbers(_words: Sequence[str], phrases: Phrases) -> Iterator[Bound]:
     return find_numbers(phrases)
 
 
+def _grammar(_words: Sequence[str], phrases: Phrases) -> Iterator[Bound]:
+    return find_requirements(phrases)
+
+
 def _names(_words: Sequence[str], phrases: Phrases) -> Iterator[Bound]:
     names = [frozenset(name) for name in find_names(phrases)]
     for name in names:
@@ -137,6 +143,7 @@ def _goes_on(before: str, word: str) -> bool:
 
 
 _FIND: dict[str, Callable[[Sequence[str], Phrases], Iterator[Bound]]] = {
+    "grammar": _grammar,
     "negations": _negations,
     "numbers": _numbers,
     "quotations": _quotations,

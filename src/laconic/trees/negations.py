@@ -41,18 +41,18 @@ def find_negations(phrases: Phrases) -> Iterator[Negation]:
     [(frozenset({2}), frozenset({3}))]
     """
     for leaf, children in enumerate(phrases.children):
-        if not children and _is_negation(phrases.word(leaf), phrases.tag(leaf)):
+        if not children and is_negation(phrases.word(leaf), phrases.tag(leaf)):
             node = _outermost(phrases, leaf)
-            tokens = frozenset(_words(phrases, node))
+            tokens = frozenset(phrases.words_of(node))
             negated = frozenset(_negated(phrases, leaf, node)) - tokens
             if negated:
                 yield tokens, negated
 
 
-def _is_negation(word: str, tag: str) -> bool:
+def is_negation(word: str, tag: str) -> bool:
     """Is it a negation; "no" as an answer is none.
 
-    >>> _is_negation("n’t", "RB"), _is_negation("can't", "MD"), _is_negation("no", "UH")
+    >>> is_negation("n’t", "RB"), is_negation("can't", "MD"), is_negation("no", "UH")
     (True, True, False)
     """
     plain = word.replace("’", "'")
@@ -63,23 +63,12 @@ def _outermost(phrases: Phrases, leaf: int) -> int:
     """The largest phrase around a negation that adds nothing to it: no longer, no one."""
     node = leaf
     while (above := phrases.parents[node]) >= 0:
-        others = [word for word in _words(phrases, above) if word != phrases.head_words[leaf]]
+        others = [word for word in phrases.words_of(above) if word != phrases.head_words[leaf]]
         nothing = _ADDING_NOTHING.get(phrases.labels[above], frozenset())
         if not nothing.issuperset(phrases.words[word] for word in others):
             break
         node = above
     return node
-
-
-def _words(phrases: Phrases, node: int) -> list[int]:
-    """The words of a phrase."""
-    pending, found = [node], []
-    while pending:
-        node = pending.pop()
-        pending += phrases.children[node]
-        if not phrases.children[node]:
-            found.append(phrases.head_words[node])
-    return found
 
 
 def _negated(phrases: Phrases, leaf: int, node: int) -> list[int]:

@@ -48,6 +48,16 @@ class Phrases:
         """The tag of a node's head word."""
         return self.tags[self.head_words[node]]
 
+    def words_of(self, node: int) -> list[int]:
+        """The words of a node, in no order."""
+        pending, found = [node], []
+        while pending:
+            node = pending.pop()
+            pending += self.children[node]
+            if not self.children[node]:
+                found.append(self.head_words[node])
+        return found
+
     def child_labels(self, node: int) -> list[str]:
         return [self.labels[child] for child in self.children[node]]
 
