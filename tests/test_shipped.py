@@ -28,7 +28,7 @@ A model that is small.
 
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
-    for name in ("small", "general", "other"):
+    for name in ("small", "headline", "other"):
         (tmp_path / f"{name}.laconic").write_bytes(b"12345")
         (tmp_path / f"{name}.md").write_text(CARD, encoding="utf-8")
     (tmp_path / "a.parser").touch()
@@ -48,7 +48,7 @@ def test_facts_stand_before_the_first_section() -> None:
 
 def test_the_default_comes_first_and_parsers_last(folder: Path) -> None:
     names = [model.name for model in list_shipped(folder)]
-    assert names == ["general", "other", "small", "a.parser"]
+    assert names == ["headline", "other", "small", "a.parser"]
     assert [model.is_default for model in list_shipped(folder)] == [True, False, False, False]
 
 
@@ -65,7 +65,7 @@ def test_a_model_is_found_by_its_name(folder: Path) -> None:
         "facts": read_facts(CARD),
     }
     assert find_shipped("a.parser", folder).kind == "parser"
-    said = "no model called 'large' ships; expected one of general, other, small, a.parser, or a"
+    said = "no model called 'large' ships; expected one of headline, other, small, a.parser, or a"
     with pytest.raises(LaconicError, match=said):
         find_shipped("large", folder)
 
