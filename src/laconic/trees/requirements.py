@@ -1,7 +1,7 @@
 """Which words a phrase cannot do without, so that what is left of a sentence stays grammatical.
 
 1. A preposition and its object go together, as do a conjunction or relative word and its clause;
-   only "that" may go alone.
+   only "that" may go alone, from a clause with a subject.
 2. An auxiliary and its verb, a form of "be" and its predicate, go together.
 3. The head of a noun phrase goes only with all of the phrase; where noun phrases are joined or
    stand side by side, each may go.
@@ -9,14 +9,15 @@
    subject. Where a clause is the verb's object, as in "he said it rained", that clause may stay
    alone.
 5. A conjunction and the last conjunct go together, the first only with them; those between are
-   free.
+   free. A comma between conjuncts goes only with what follows it.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import pairwise
 
-from laconic.trees.phrases import Phrases
+from laconic.trees.phrases import PUNCTUATION, Phrases
 from laconic.trees.relation_words import BE, FINITE_TAGS, VERB_TAGS, is_auxiliary
 
 Required = tuple[tuple[int, ...], tuple[int, ...]]  # words, and what must go with them
@@ -60,7 +61,8 @@ def _subordinate(phrases: Phrases, node: int) -> Iterator[Required]:
         return
     for child in before:
         label = phrases.labels[child]
-        if label in _RELATIVE or (label in _PREPOSITIONS and phrases.word(child) != "that"):
+        is_free = phrases.word(child) == "that" and "NP" in phrases.child_labels(last)
+        if label in _RELATIVE or (label in _PREPOSITIONS and not is_free):
             yield from _together(phrases, child, last)
         elif label in _PREPOSITIONS:
             yield _heads(phrases, last), _heads(phrases, child)
@@ -114,6 +116,9 @@ def _joined(phrases: Phrases, node: int) -> Iterator[Required]:
     first, joining, last = (children[place] for place in (conjuncts[0], places[0], conjuncts[-1]))
     yield from _together(phrases, joining, last)
     yield _heads(phrases, first), _heads(phrases, joining)
+    for comma, after in pairwise(children[conjuncts[0] : places[0] + 1]):
+        if phrases.labels[comma] == PUNCTUATION:
+            yield _heads(phrases, comma), _heads(phrases, after)
 
 
 def _has_clause(phrases: Phrases, node: int) -> bool:
