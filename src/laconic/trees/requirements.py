@@ -6,8 +6,9 @@
 3. The head of a noun phrase goes only with all of the phrase; where noun phrases are joined or
    stand side by side, each may go.
 4. A verb goes only with all of its phrase, a subject only with its verb, and a verb with its
-   subject. Where a clause is the verb's object, as in "he said it rained", that clause may stay
-   alone.
+   subject. Where a clause is the verb's object, as in "the man said it rained", that clause may
+   stay alone; not so with "be", nor with a subject such as "I" or "it": a clause that lost only
+   that would read as a command.
 5. A conjunction and the last conjunct go together, the first only with them; those between are
    free. A comma between conjuncts goes only with what follows it.
 """
@@ -27,6 +28,7 @@ _NOMINAL = frozenset({"NP", "NX", "QP"})
 _PREPOSITIONS = frozenset({"IN", "TO"})
 _RELATIVE = frozenset({"WHNP", "WHADVP", "WHPP", "WHADJP"})
 _PREDICATES = frozenset({"NP", "ADJP", "PP", "ADVP"})
+_LIGHT = frozenset({"i", "you", "we", "it", "there"})
 _JOINING = frozenset({"CC", "CONJP"})
 
 
@@ -102,7 +104,7 @@ def _clausal(phrases: Phrases, node: int) -> Iterator[Required]:
         return
     subject = subjects[-1]
     yield _heads(phrases, verb), _heads(phrases, subject)
-    if not _has_clause(phrases, verb):
+    if phrases.word(subject) in _LIGHT or not _has_clause(phrases, verb):
         yield _heads(phrases, subject), _heads(phrases, verb)
 
 
@@ -126,7 +128,7 @@ def _has_clause(phrases: Phrases, node: int) -> bool:
     while True:
         labels = phrases.child_labels(node)
         if not _CLAUSES.isdisjoint(labels):
-            return True
+            return phrases.word(phrases.children[node][0]) not in BE
         if "VP" not in labels:
             return False
         node = phrases.children[node][labels.index("VP")]
