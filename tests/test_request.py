@@ -15,7 +15,8 @@ def test_by_default_nothing_is_asked_but_all_guards_are_on() -> None:
     request = Request()
     assert request.limits == ()
     assert (request.keep, request.drop, request.nbest, request.total) == ((), (), 1, False)
-    assert request.guards == GUARDS == ("negations", "numbers", "quotations", "names", "urls")
+    assert request.guards == GUARDS
+    assert GUARDS == ("grammar", "negations", "numbers", "quotations", "names", "urls")
 
 
 def test_a_request_does_not_change() -> None:
@@ -45,7 +46,7 @@ def test_a_request_does_not_change() -> None:
         ({"drop": ["a", ""]}, "drop has a phrase without words"),
         ({"keep": [3]}, "keep is 3; expected a text"),
         ({"keep": ["The  car"], "drop": ["the Car"]}, "'the Car' is both to be kept and to be"),
-        ({"guards": ["verbs"]}, "guards is 'verbs'; expected one of negations, numbers"),
+        ({"guards": ["verbs"]}, "guards is 'verbs'; expected one of grammar, negations, numbers"),
     ],
 )
 def test_what_cannot_be_asked_is_an_error_that_says_why(

@@ -12,7 +12,7 @@ from laconic.trees.brackets import parse
 from laconic.trees.guards import Bond, find_bonds
 from laconic.trees.tree import Tree
 
-GUARDS = ["negations", "numbers", "quotations", "names", "urls"]
+GUARDS = ["grammar", "negations", "numbers", "quotations", "names", "urls"]
 
 
 def told(tree: Tree, bonds: list[Bond]) -> list[str]:
@@ -215,13 +215,17 @@ def test_only_what_is_asked_for() -> None:
     assert find_bonds(tree, ["names"]) == [
         Bond(frozenset({0, 1}), frozenset({0, 1}), "names"),
     ]
-    with pytest.raises(LaconicError, match="found the guard 'name', expected some of negations"):
+    with pytest.raises(LaconicError, match="found the guard 'name', expected some of grammar"):
         find_bonds(tree, ["name"])
 
 
 def test_traces_are_counted_as_tokens() -> None:
     tree = parse("(S (NP (-NONE- *)) (VP (VBD did) (RB not) (VP (VB go))))")
-    assert find_bonds(tree, GUARDS) == [Bond(frozenset({2}), frozenset({3}), "negations")]
+    assert find_bonds(tree, GUARDS) == [
+        Bond(frozenset({1}), frozenset({3}), "grammar"),
+        Bond(frozenset({3}), frozenset({1}), "grammar"),
+        Bond(frozenset({2}), frozenset({3}), "negations"),
+    ]
 
 
 def test_a_tree_without_words() -> None:

@@ -16,10 +16,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from itertools import pairwise
+from itertools import chain, pairwise
 
 from laconic.trees.phrases import PUNCTUATION, Phrases
-from laconic.trees.relation_words import BE, FINITE_TAGS, VERB_TAGS, is_auxiliary
+from laconic.trees.relation_words import BE, FINITE_TAGS, STATES, VERB_TAGS, is_auxiliary
 
 Required = tuple[tuple[int, ...], tuple[int, ...]]  # words, and what must go with them
 
@@ -39,13 +39,14 @@ def find_requirements(phrases: Phrases) -> Iterator[Required]:
     >>> from laconic.trees.phrases import lay_out
     >>> tree = parse("(VP (VB go) (PP (IN to) (NP (NN town))))")
     >>> list(find_requirements(lay_out(tree)))
-    [((2,), (2,)), ((1,), (2,)), ((2,), (1,)), ((0,), (2, 1, 0))]
+    [((1,), (2,)), ((2,), (1,)), ((0,), (2, 1, 0))]
     """
     for node, children in enumerate(phrases.children):
         find = _FIND.get(phrases.labels[node])
         if children and find is not None:
-            yield from find(phrases, node)
-            yield from _joined(phrases, node)
+            for words, needed in chain(find(phrases, node), _joined(phrases, node)):
+                if words != needed:
+                    yield words, needed
 
 
 def _prepositional(phrases: Phrases, node: int) -> Iterator[Required]:
@@ -87,7 +88,9 @@ def _verbal(phrases: Phrases, node: int) -> Iterator[Required]:
         return
     if phrases.word(first) in BE:
         predicates = [child for child in children[1:] if phrases.labels[child] in _PREDICATES]
-        for child in predicates[:1]:
+        # "also" is none in "he is also late", nor the time in "he is back in May".
+        likely = [child for child in predicates if not _is_aside(phrases, child)]
+        for child in (likely or predicates)[:1]:
             yield _heads(phrases, child), _heads(phrases, first)
     if _CLAUSES.isdisjoint(labels):
         yield _heads(phrases, first), tuple(phrases.words_of(node))
@@ -110,17 +113,22 @@ def _clausal(phrases: Phrases, node: int) -> Iterator[Required]:
 
 def _joined(phrases: Phrases, node: int) -> Iterator[Required]:
     """Conjuncts of one node, if there is one conjunction between them."""
-    children, labels = phrases.children[node], phrases.child_labels(node)
-    places = [place for place, label in enumerate(labels) if label in _JOINING]
-    conjuncts = [place for place, label in enumerate(labels) if label[:1].isalpha()]
-    if len(places) != 1 or conjuncts[0] == places[0] or conjuncts[-1] == places[0]:
+    children, holds = phrases.children[node], phrases.holds[node]
+    places = [place for place, label in enumerate(phrases.child_labels(node)) if label in _JOINING]
+    later = [place for place, hold in enumerate(holds) if hold.label == "COORD"]
+    if len(places) != 1 or not later or not holds[later[-1]].on < places[0] < later[-1]:
         return
-    first, joining, last = (children[place] for place in (conjuncts[0], places[0], conjuncts[-1]))
+    begin = holds[later[-1]].on
+    first, joining, last = (children[place] for place in (begin, places[0], later[-1]))
     yield from _together(phrases, joining, last)
     yield _heads(phrases, first), _heads(phrases, joining)
-    for comma, after in pairwise(children[conjuncts[0] : places[0] + 1]):
+    for comma, after in pairwise(children[begin : places[0] + 1]):
         if phrases.labels[comma] == PUNCTUATION:
             yield _heads(phrases, comma), _heads(phrases, after)
+
+
+def _is_aside(phrases: Phrases, node: int) -> bool:
+    return phrases.labels[node] == "ADVP" and phrases.word(node) not in STATES
 
 
 def _has_clause(phrases: Phrases, node: int) -> bool:

@@ -1,0 +1,234 @@
+"""What phrases cannot do without: a table of trees, and what is left of their derivations."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from matched_forests import derivations
+from strategies import trees
+
+from laconic.decoding.matcher import Matcher
+from laconic.grammar.coverage import Coverage
+from laconic.grammar.grammar import Grammar
+from laconic.trees.brackets import parse
+from laconic.trees.guards import find_bonds
+from laconic.trees.labels import with_root
+from laconic.trees.tree import Tree
+
+HE_LEFT = "(S (NP (PRP he)) (VP (VBD left)))"
+SHE_CAME = "(S (NP (PRP she)) (VP (VBD came)))"
+
+
+def find(text: str) -> list[str]:
+    """Bonds as text, "of > rain": of goes only with rain."""
+    tree = parse(text)
+    words = tree.words()
+    sides = [(bond.tokens, bond.needed) for bond in find_bonds(tree, ["grammar"])]
+    return sorted(
+        " > ".join(" ".join(words[place] for place in sorted(side)) for side in pair)
+        for pair in sides
+    )
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        # "that" may go from a clause with a subject, not where it is the subject.
+        ("(SBAR (IN that) (S (NP (PRP he)) (VP (VBD left))))", False),
+        ("(SBAR (IN that) (S (VP (VBD left))))", True),
+    ],
+)
+def test_that_may_go_from_a_clause_with_a_subject(text: str, expected: bool) -> None:
+    assert ("that > left" in find(text)) == expected
+
+
+@pytest.mark.parametrize(
+    ("subject", "verb", "is_bound"),
+    [
+        ("(NP (NN man))", "(VBD said)", False),
+        ("(NP (PRP I))", "(VBP think)", True),
+        ("(NP (NN plan))", "(VBZ is)", True),
+    ],
+)
+def test_a_subject_may_go_where_a_clause_can_stay_alone(
+    subject: str, verb: str, is_bound: bool
+) -> None:
+    clause = "(SBAR (S (NP (PRP he)) (VP (VBD left))))"
+    found = find(f"(S {subject} (VP {verb} {clause}))")
+    word, said = subject.split()[-1].strip(")").lower(), verb.split()[-1].strip(")")
+    assert (f"{word} > {said}" in found) == is_bound
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("(PP (IN of) (NP (NN rain)))", ["of > rain", "rain > of"]),
+        ("(PP (TO to) (, ,) (NP (NN town)))", ["to > town", "town > to"]),
+        ("(PP (IN of) (S (VP (VBG leaving))))", ["leaving > of", "of > leaving"]),
+        ("(PP (IN of))", []),
+        ("(PP (VBG including) (ADVP (RB here)))", []),
+    ],
+)
+def test_prepositions(text: str, expected: list[str]) -> None:
+    assert find(text) == expected
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("(VP (MD will) (VP (VB go)))", ["go > will", "will > go"]),
+        ("(VP (TO to) (VP (VB go)))", ["go > to", "to > go"]),
+        (
+            "(VP (VBZ has) (RB not) (VP (VBN gone) (NP (NN home))))",
+            ["gone > gone home", "gone > has", "has > gone"],
+        ),
+        ("(VP (VBD ate) (NP (NN rice)) (ADVP (RB here)))", ["ate > ate rice here"]),
+        ("(VP (VBD left))", []),
+        ("(VP (VBZ is) (ADJP (JJ late)))", ["is > is late", "late > is"]),
+        (
+            "(VP (VBZ is) (ADVP (RB also)) (ADJP (JJ late)))",
+            ["is > is also late", "late > is"],
+        ),
+        (
+            "(VP (VBZ is) (ADVP (RB back)) (ADVP (RB now)))",
+            ["back > is", "is > is back now"],
+        ),
+        ("(VP (VBZ is) (ADVP (RB well)))", ["is > is well", "well > is"]),
+        ("(VP (VBZ is) (PRN (NN x)))", ["is > is x"]),
+    ],
+)
+def test_verbs(text: str, expected: list[str]) -> None:
+    assert find(text) == expected
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("(NP (DT the) (JJ old) (NN dog))", ["dog > the old dog"]),
+        ("(NP (NP (NNP Al) (POS 's)) (NN dog))", ["Al > Al 's", "dog > Al 's dog"]),
+        ("(NP (NP (NN tea)) (, ,) (NP (DT a) (NN drink)))", ["drink > a drink"]),
+        ("(NP (NN dog))", []),
+        (
+            "(NP (NP (DT the) (NN man)) (SBAR (WHNP (WP who)) (S (VP (VBD left)))))",
+            ["left > who", "man > the man", "man > the man who left", "who > left"],
+        ),
+    ],
+)
+def test_nouns(text: str, expected: list[str]) -> None:
+    assert find(text) == expected
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        (HE_LEFT, ["he > left", "left > he"]),
+        ("(S (NP (NN May)) (NP (PRP he)) (VP (VBD left)))", ["he > left", "left > he"]),
+        ("(S (NP (PRP him)) (VP (VBG leaving)))", []),
+        ("(S (VP (VBD left)) (NP (PRP he)))", []),
+        (f"(SBAR (IN that) {HE_LEFT})", ["he > left", "left > he", "left > that"]),
+        (
+            f"(SBAR (IN if) {HE_LEFT})",
+            ["he > left", "if > left", "left > he", "left > if"],
+        ),
+        (
+            f"(SBAR (WHADVP (WRB when)) {HE_LEFT})",
+            ["he > left", "left > he", "left > when", "when > left"],
+        ),
+        (
+            f"(S (NP (NNP Al)) (VP (VBD said) (SBAR {HE_LEFT})))",
+            ["he > left", "left > he", "said > Al"],
+        ),
+        (
+            f"(S (NP (NNP Al)) (VP (VBZ has) (VP (VBN said) {HE_LEFT})))",
+            ["has > Al", "has > said", "he > left", "left > he", "said > has"],
+        ),
+    ],
+)
+def test_clauses(text: str, expected: list[str]) -> None:
+    assert find(text) == expected
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        (
+            "(NP (NP (NN tea)) (, ,) (NP (NN milk)) (CC and) (NP (NN rum)))",
+            [", > milk", "and > rum", "rum > and", "tea > and"],
+        ),
+        (
+            "(NP (DT the) (NN cat) (CC and) (NN dog))",
+            ["and > dog", "cat > and", "dog > and"],
+        ),
+        (
+            "(VP (VBD ate) (CC and) (VBD drank) (ADVP (RB here)))",
+            ["and > drank", "ate > and", "drank > and"],
+        ),
+        (
+            f"(S (ADVP (RB then)) (, ,) {HE_LEFT} (CC and) {SHE_CAME} (. .))",
+            [
+                "and > came",
+                "came > and",
+                "came > she",
+                "he > left",
+                "left > and",
+                "left > he",
+                "she > came",
+            ],
+        ),
+        ("(NP (CC both) (NP (NN tea)) (CC and) (NP (NN rum)))", []),
+        ("(S (CC And) (NP (PRP he)) (VP (VBD left)))", []),
+        ("(VP (VB go) (CC and))", []),
+        ("(NP (CC and))", []),
+    ],
+)
+def test_conjuncts(text: str, expected: list[str]) -> None:
+    assert find(text) == expected
+
+
+@pytest.mark.parametrize(
+    "text", ["(X (X x))", "(NP dog)", "(NP (-NONE- *))", "(SBAR (-NONE- 0) (S (-NONE- *T*)))"]
+)
+def test_odd_trees_have_none(text: str) -> None:
+    assert find(text) == []
+
+
+def test_traces_are_tokens_but_nothing_needs_them() -> None:
+    bonds = find_bonds(parse("(S (NP (-NONE- *)) (VP (VBD ate) (NP (NN rice))))"), ["grammar"])
+    assert [(set(bond.tokens), set(bond.needed)) for bond in bonds] == [({1}, {1, 2})]
+
+
+LABELS = "S SBAR SINV NP VP PP ADVP ADJP QP X WHNP NN VBD VBZ MD TO IN CC RB PRP , -NONE-"
+WORDS = "is has will that if he dog ate of and , *"
+
+
+@given(trees(labels=st.sampled_from(LABELS.split()), words=st.sampled_from(WORDS.split())))
+def test_every_bond_of_any_tree_asks_for_more(tree: Tree) -> None:
+    leaves = list(tree.leaves())
+    for bond in find_bonds(tree, ["grammar"]):
+        assert len(bond.tokens) == 1
+        assert bond.needed - bond.tokens
+        assert all(leaves[place].label != "-NONE-" for place in bond.tokens | bond.needed)
+
+
+SENTENCES = [
+    "(S (NP (DT the) (NN dog)) (VP (MD will) (VP (VB bark) (PP (IN at) (NP (NNP Al))))) (. .))",
+    "(S (NP (PRP he)) (VP (VBZ is) (ADVP (RB also)) (NP (DT a) (NN fan))))",
+    "(S (NP (NNP Al)) (VP (VBD said) (SBAR (IN that) (S (NP (PRP it)) (VP (VBD rained))))))",
+    "(S (NP (NP (NN tea)) (CC and) (NP (NN rum))) (VP (VBD came)))",
+]
+
+
+@pytest.mark.parametrize("text", SENTENCES)
+def test_no_derivation_that_is_left_cuts_a_phrase_apart(text: str) -> None:
+    tree = with_root(parse(text))
+    bonds = find_bonds(tree, ["grammar"])
+    forest = Matcher(Grammar({}), Coverage(deletions="any")).match(tree)
+    every = range(len(tree.words()))
+    left = {frozenset(every) - set(part.words_of(found)) for part in [forest.respecting(bonds)]
+            for found in derivations(part)}  # fmt: skip
+    assert frozenset() in left
+    for gone in left:
+        assert all(bond.needed <= gone for bond in bonds if bond.tokens & gone)
+    whole = {frozenset(every) - set(forest.words_of(found)) for found in derivations(forest)}
+    assert left < whole
