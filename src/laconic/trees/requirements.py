@@ -26,6 +26,7 @@ _CLAUSES = frozenset({"S", "SBAR", "SINV", "SQ", "SBARQ"})
 _NOMINAL = frozenset({"NP", "NX", "QP"})
 _PREPOSITIONS = frozenset({"IN", "TO"})
 _RELATIVE = frozenset({"WHNP", "WHADVP", "WHPP", "WHADJP"})
+_RELATIVE_TAGS = frozenset({"WDT", "WP", "WP$", "WRB"})  # parsers may say NP for WHNP
 _PREDICATES = frozenset({"NP", "ADJP", "PP", "ADVP"})
 _JOINING = frozenset({"CC", "CONJP"})
 
@@ -62,7 +63,8 @@ def _subordinate(phrases: Phrases, node: int) -> Iterator[Required]:
         return
     for child in before:
         label = phrases.labels[child]
-        if label in _RELATIVE or (label in _PREPOSITIONS and phrases.word(child) != "that"):
+        is_relative = label in _RELATIVE or phrases.tag(child) in _RELATIVE_TAGS
+        if is_relative or (label in _PREPOSITIONS and phrases.word(child) != "that"):
             yield from _together(phrases, child, last)
         elif label in _PREPOSITIONS:
             yield _heads(phrases, last), _heads(phrases, child)
@@ -83,7 +85,10 @@ def _verbal(phrases: Phrases, node: int) -> Iterator[Required]:
     if inner and is_auxiliary(phrases, first, inner[0]):
         yield from _together(phrases, first, inner[0])
         return
-    if phrases.word(first) in BE:
+    main = [child for child in children[1:] if phrases.labels[child] in VERB_TAGS]
+    if main and is_auxiliary(phrases, first, main[0]):
+        yield from _together(phrases, first, main[0])
+    elif phrases.word(first) in BE:
         predicates = [child for child in children[1:] if phrases.labels[child] in _PREDICATES]
         # "also" is none in "he is also late", nor the time in "he is back in May".
         likely = [child for child in predicates if not _is_aside(phrases, child)]
