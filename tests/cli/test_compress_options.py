@@ -88,7 +88,7 @@ def test_guards(given: str, guards: tuple[str, ...]) -> None:
 @pytest.mark.parametrize(
     ("given", "said"),
     [
-        (["--guards", "name"], "--guards has 'name'; expected some of all, none, negations,"),
+        (["--guards", "name"], "--guards has 'name'; expected some of all, none, grammar,"),
         (["--guards", ""], "--guards has ''; expected some of"),
         (["--rate", "50"], "rate is 50.0; expected a number above 0, up to 1"),
         (["--rate", "0.2", "--min-rate", "0.5"], "min_rate is 0.5, which is above rate, 0.2"),

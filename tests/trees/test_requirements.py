@@ -83,6 +83,11 @@ def test_prepositions(text: str, expected: list[str]) -> None:
         ),
         ("(VP (VBD ate) (NP (NN rice)) (ADVP (RB here)))", ["ate > ate rice here"]),
         ("(VP (VBD left))", []),
+        (
+            "(VP (MD will) (ADVP (RB soon)) (VB go) (NP (NN home)))",
+            ["go > will", "will > go", "will > will soon go home"],
+        ),
+        ("(VP (VBZ is) (VBN shut))", ["is > is shut", "is > shut", "shut > is"]),
         ("(VP (VBZ is) (ADJP (JJ late)))", ["is > is late", "late > is"]),
         (
             "(VP (VBZ is) (ADVP (RB also)) (ADJP (JJ late)))",
@@ -111,6 +116,10 @@ def test_verbs(text: str, expected: list[str]) -> None:
             "(NP (NP (DT the) (NN man)) (SBAR (WHNP (WP who)) (S (VP (VBD left)))))",
             ["left > who", "man > the man", "man > the man who left", "who > left"],
         ),
+        (
+            "(SBAR (NP (WDT that)) (S (VP (VBD left))))",
+            ["left > that", "that > left"],
+        ),
     ],
 )
 def test_nouns(text: str, expected: list[str]) -> None:
@@ -135,11 +144,11 @@ def test_nouns(text: str, expected: list[str]) -> None:
         ),
         (
             f"(S (NP (NNP Al)) (VP (VBD said) (SBAR {HE_LEFT})))",
-            ["he > left", "left > he", "said > Al"],
+            ["he > left", "left > he"],
         ),
         (
             f"(S (NP (NNP Al)) (VP (VBZ has) (VP (VBN said) {HE_LEFT})))",
-            ["has > Al", "has > said", "he > left", "left > he", "said > has"],
+            ["has > said", "he > left", "left > he", "said > has"],
         ),
     ],
 )

@@ -5,10 +5,9 @@
 2. An auxiliary and its verb, a form of "be" and its predicate, go together.
 3. The head of a noun phrase goes only with all of the phrase; where noun phrases are joined or
    stand side by side, each may go.
-4. A verb goes only with all of its phrase, a subject only with its verb, and a verb with its
-   subject. Where a clause is the verb's object, as in "the man said it rained", that clause may
-   stay alone; not so with "be", nor with a subject such as "I" or "it": a clause that lost only
-   that would read as a command.
+4. A verb goes only with all of its phrase, and verb and subject go together. Where a clause is the
+   verb's object, as in "the man said it rained", they are free, so that the clause can stay alone;
+   not so with "be", nor with a subject such as "I" or "it".
 5. A conjunction and the last conjunct go together, the first only with them; those between are
    free. A comma between conjuncts goes only with what follows it.
 """
@@ -27,6 +26,7 @@ _CLAUSES = frozenset({"S", "SBAR", "SINV", "SQ", "SBARQ"})
 _NOMINAL = frozenset({"NP", "NX", "QP"})
 _PREPOSITIONS = frozenset({"IN", "TO"})
 _RELATIVE = frozenset({"WHNP", "WHADVP", "WHPP", "WHADJP"})
+_RELATIVE_TAGS = frozenset({"WDT", "WP", "WP$", "WRB"})  # parsers may say NP for WHNP
 _PREDICATES = frozenset({"NP", "ADJP", "PP", "ADVP"})
 _LIGHT = frozenset({"i", "you", "we", "it", "there"})
 _JOINING = frozenset({"CC", "CONJP"})
@@ -64,8 +64,9 @@ def _subordinate(phrases: Phrases, node: int) -> Iterator[Required]:
         return
     for child in before:
         label = phrases.labels[child]
+        is_relative = label in _RELATIVE or phrases.tag(child) in _RELATIVE_TAGS
         is_free = phrases.word(child) == "that" and "NP" in phrases.child_labels(last)
-        if label in _RELATIVE or (label in _PREPOSITIONS and not is_free):
+        if is_relative or (label in _PREPOSITIONS and not is_free):
             yield from _together(phrases, child, last)
         elif label in _PREPOSITIONS:
             yield _heads(phrases, last), _heads(phrases, child)
@@ -86,7 +87,10 @@ def _verbal(phrases: Phrases, node: int) -> Iterator[Required]:
     if inner and is_auxiliary(phrases, first, inner[0]):
         yield from _together(phrases, first, inner[0])
         return
-    if phrases.word(first) in BE:
+    main = [child for child in children[1:] if phrases.labels[child] in VERB_TAGS]
+    if main and is_auxiliary(phrases, first, main[0]):
+        yield from _together(phrases, first, main[0])
+    elif phrases.word(first) in BE:
         predicates = [child for child in children[1:] if phrases.labels[child] in _PREDICATES]
         # "also" is none in "he is also late", nor the time in "he is back in May".
         likely = [child for child in predicates if not _is_aside(phrases, child)]
@@ -106,9 +110,8 @@ def _clausal(phrases: Phrases, node: int) -> Iterator[Required]:
     if phrases.tag(verb) not in FINITE_TAGS or not subjects:
         return
     subject = subjects[-1]
-    yield _heads(phrases, verb), _heads(phrases, subject)
     if phrases.word(subject) in _LIGHT or not _has_clause(phrases, verb):
-        yield _heads(phrases, subject), _heads(phrases, verb)
+        yield from _together(phrases, subject, verb)
 
 
 def _joined(phrases: Phrases, node: int) -> Iterator[Required]:
