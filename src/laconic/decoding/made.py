@@ -19,7 +19,7 @@ from laconic.trees.tree import Tree
 from laconic.trees.vocabulary import encode
 
 _UNDER, _ALONE, _WORD = 0, 1, 2  # forms, as in core/forest/made_rules.h
-_MOST_PRODUCTIONS = 20_000  # kept at a time
+_MOST_PRODUCTIONS = 2_000  # kept at a time; with any choice of children each has dozens of rules
 _MOST_WORDS = 100_000
 _MOST_RULES = 200  # of one production
 

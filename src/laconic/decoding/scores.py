@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from weakref import WeakKeyDictionary
 
 import numpy as np
 from numpy.typing import NDArray
@@ -15,8 +16,6 @@ from laconic.grammar.rule import Rule
 
 FloatArray = NDArray[np.float64]
 ScoreRule = Callable[[Rule, Origin], float]
-
-_MOST_MADE = 100_000  # kept at a time
 
 
 class RuleScores:
@@ -35,7 +34,8 @@ class RuleScores:
         self._of_grammar = np.full(len(matcher), np.nan)
         if grammar_scores is not None:
             self._of_grammar[: len(grammar_scores)] = grammar_scores
-        self._of_made: dict[MadeRules, FloatArray] = {}
+        # Kept as long as the rules are: by the matcher, or by a forest.
+        self._of_made: WeakKeyDictionary[MadeRules, FloatArray] = WeakKeyDictionary()
 
     def score_edges(self, forest: Forest) -> FloatArray:
         """One score for each edge."""
@@ -54,8 +54,6 @@ class RuleScores:
     def _made_scores(self, entry: MadeRules) -> FloatArray:
         scores = self._of_made.get(entry)
         if scores is None:
-            if len(self._of_made) >= _MOST_MADE:
-                self._of_made.clear()
             scores = self._of_made[entry] = np.full(len(entry), np.nan)
         return scores
 

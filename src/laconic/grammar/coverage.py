@@ -23,7 +23,7 @@ from laconic.trees.tree import Tree
 
 Production = tuple[str, tuple[str, ...]]  # a label and its children's labels
 
-_MOST_PRODUCTIONS = 20_000  # kept at a time
+_MOST_PRODUCTIONS = 2_000  # kept at a time
 _MOST_RULES = 200  # of a production that is kept
 _FINAL = frozenset({".", ":"})
 _CLOSING = {"-RRB-": "-LRB-", "-RSB-": "-LSB-", "-RCB-": "-LCB-", "''": "``"}
