@@ -29,7 +29,7 @@ _FINAL = frozenset({".", ":"})
 _CLOSING = {"-RRB-": "-LRB-", "-RSB-": "-LSB-", "-RCB-": "-LCB-", "''": "``"}
 _COMMA = ","
 _MOST_CHOSEN = 7  # children, pairs of punctuation counted once, of which every choice is made
-_MOST_RUNS = 3600  # runs of children side by side: all of them for up to 60 children
+_MOST_RUNS = 500  # of children side by side, about, unless there are more children than that
 
 Deletions = Literal["ranked", "any"]
 
