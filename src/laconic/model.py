@@ -23,6 +23,7 @@ from laconic.grammar.coverage import Coverage, Origin
 from laconic.grammar.derivation import Derivation
 from laconic.grammar.packed import PackedGrammar, to_arrays
 from laconic.grammar.rule import Rule
+from laconic.grammar.sides import Sides
 from laconic.scoring.context import Context
 from laconic.scoring.features import SOURCE_WORDS_FEATURE, FeatureSet
 from laconic.scoring.ngram import LOG10_PROB_FEATURE, UNKNOWN_WORDS_FEATURE, NgramModel
@@ -193,7 +194,15 @@ class Model:
     def _scores(self) -> RuleScores:
         # With functions of a user scores are made anew: they are what these functions say now.
         known = None if self.features.function_names else self.rule_scores
-        return RuleScores(self.matcher, self.score_rule, grammar_scores=known)
+        return RuleScores(
+            self.matcher,
+            self.score_rule,
+            grammar_scores=known,
+            score_sides=None if self.features.has_rule_functions else self._score_sides,
+        )
+
+    def _score_sides(self, sides: Sides, origin: Origin) -> float:
+        return self.weights.score(self.features.of_sides(sides, origin))
 
     def _score_places(self, forest: Forest) -> FloatArray:
         places, names = find_places(forest, self._context, self.features.context)

@@ -8,6 +8,7 @@ import tomllib
 import types
 import typing
 from collections.abc import Mapping, Sequence
+from functools import cache
 from numbers import Integral, Real
 from pathlib import Path, PurePath
 from typing import Any, Literal, TypeVar
@@ -51,7 +52,7 @@ def from_table(
     """
     if not isinstance(table, Mapping):
         raise LaconicError(f"settings are a {type(table).__name__}; expected a table")
-    hints = typing.get_type_hints(kind)
+    hints = _hints(kind)
     names = [field.name for field in dataclasses.fields(typing.cast(Any, kind)) if field.init]
     for name in table:
         if name not in names:
@@ -70,7 +71,7 @@ def conform(settings: Any) -> None:
     So that what Python gives is checked as what a file says: 5 and 5.0 are one number, any
     sequence will do for a list, and what does not fit is an error that names it.
     """
-    hints = typing.get_type_hints(type(settings))
+    hints = _hints(type(settings))
     for field in dataclasses.fields(settings):
         if field.init:
             value = getattr(settings, field.name)
@@ -78,6 +79,11 @@ def conform(settings: Any) -> None:
                 value = list(value)
             read = _read(hints[field.name], value, field.name, _default(field))
             object.__setattr__(settings, field.name, read)
+
+
+@cache
+def _hints(kind: type[Any]) -> dict[str, Any]:
+    return typing.get_type_hints(kind)
 
 
 def to_table(settings: Any) -> dict[str, Any]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import dataclasses
 
 import pytest
+from coverage_rules import deletion_rules
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -20,7 +21,7 @@ CLAUSE = ("S", ("NP", "VP", "."))
 
 def kept(coverage: Coverage, label: str, children: str) -> list[str]:
     """The target sides of the deletion rules, shortened to what they keep."""
-    rules = coverage.deletion_rules((label, tuple(children.split())))
+    rules = deletion_rules(coverage, (label, tuple(children.split())))
     return [" ".join(leaf.label for leaf in rule.target.leaves()) for rule in rules]
 
 
@@ -32,7 +33,7 @@ def test_section_3_2_example() -> None:
         "<NP,NP> -> <[NP DT_1 JJ_2 NN_3], [NP DT_1 JJ_2 NN_3]>",
     ]
     for coverage in (COVERAGE, PAPER):
-        assert [str(rule) for rule in coverage.deletion_rules(("NP", ("DT", "JJ", "NN")))] == rules
+        assert [str(rule) for rule in deletion_rules(coverage, ("NP", ("DT", "JJ", "NN")))] == rules
     copied = parse_rule(rules[-1])
     assert copy_rule(("NP", ("DT", "JJ", "NN"))) == copied
     assert COVERAGE.production_rules(("NP", ("DT", "JJ", "NN"))) == {
@@ -107,7 +108,7 @@ LABELS = ["NP", "VP", "NN", "DT", ",", ".", "``", "''", "-LRB-", "-RRB-", "ODD"]
 @given(st.sampled_from(LABELS), st.lists(st.sampled_from(LABELS), min_size=1, max_size=8))
 def test_deletion_rules_of_any_production(label: str, children: list[str]) -> None:
     for coverage in (COVERAGE, PAPER):
-        rules = coverage.deletion_rules((label, tuple(children)))
+        rules = deletion_rules(coverage, (label, tuple(children)))
         assert len(set(rules)) == len(rules)
         assert copy_rule((label, tuple(children))) in rules
         for rule in rules:

@@ -6,6 +6,7 @@ import dataclasses
 from itertools import combinations
 
 import pytest
+from coverage_rules import deletion_rules
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -30,7 +31,7 @@ def kept_places(rule: Rule) -> tuple[int, ...]:
 
 def sets_of(coverage: Coverage, label: str, children: list[str]) -> list[tuple[int, ...]]:
     """What the deletion rules keep, each once, in their order."""
-    rules = coverage.deletion_rules((label, tuple(children)))
+    rules = deletion_rules(coverage, (label, tuple(children)))
     return list(dict.fromkeys(map(kept_places, rules)))
 
 
@@ -48,7 +49,7 @@ def test_every_choice_of_few_children_can_be_kept(size: int) -> None:
 
 
 def test_a_lone_child_may_stand_without_its_parent() -> None:
-    rules = [str(rule) for rule in ANY.deletion_rules(("NP", ("DT", "NN")))]
+    rules = [str(rule) for rule in deletion_rules(ANY, ("NP", ("DT", "NN")))]
     assert rules == [
         "<NP,NP> -> <[NP DT_1 NN_e], [NP DT_1]>",
         "<NP,DT> -> <[NP DT_1 NN_e], DT_1>",
@@ -56,7 +57,7 @@ def test_a_lone_child_may_stand_without_its_parent() -> None:
         "<NP,NN> -> <[NP DT_e NN_1], NN_1>",
         "<NP,NP> -> <[NP DT_1 NN_2], [NP DT_1 NN_2]>",
     ]
-    assert [str(rule) for rule in ANY.deletion_rules(("TOP", ("S",)))] == [
+    assert [str(rule) for rule in deletion_rules(ANY, ("TOP", ("S",)))] == [
         "<TOP,TOP> -> <[TOP S_1], [TOP S_1]>"
     ]
     rules_of = ANY.production_rules(("NP", ("DT", "NN")))
@@ -113,10 +114,10 @@ def test_the_rules_of_flat_nodes_are_bounded(size: int) -> None:
 def test_any_choice_has_at_least_the_ranked_ones(label: str, children: list[str]) -> None:
     production = label, tuple(children)
     for coverage in (ANY, BARE):
-        rules = coverage.deletion_rules(production)
+        rules = deletion_rules(coverage, production)
         assert len(set(rules)) == len(rules)
         ranked = dataclasses.replace(coverage, deletions="ranked")
-        assert set(ranked.deletion_rules(production)) <= set(rules)
+        assert set(deletion_rules(ranked, production)) <= set(rules)
         for rule in rules:
             links = [link for link in rule.links if link >= 0]
             assert links == sorted(links) != []
@@ -125,7 +126,7 @@ def test_any_choice_has_at_least_the_ranked_ones(label: str, children: list[str]
 def test_ranked_is_what_it_was() -> None:
     assert Coverage() == Coverage(deletions="ranked") != ANY
     production = ("NP", ("DT", "JJ", "NN"))
-    assert [kept_places(rule) for rule in RANKED.deletion_rules(production)] == [
+    assert [kept_places(rule) for rule in deletion_rules(RANKED, production)] == [
         (2,), (2,), (0, 2), (0, 1, 2)
     ]  # fmt: skip
 

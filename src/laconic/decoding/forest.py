@@ -117,21 +117,18 @@ class Forest:
 
     def rule(self, number: int) -> Rule:
         """The rule of an edge."""
-        rule_id = self._lists.rules[number]
-        if rule_id >= 0:
-            return self.rule_of(rule_id)
-        made, place = self._made_at(number)
-        return made.rules[place]
+        made = self.made_at(number)
+        return self.rule_of(self._lists.rules[number]) if made is None else made[0].rule(made[1])
 
     def rule_key(self, number: int) -> tuple[int] | tuple[Key, int]:
         """What tells the rules of edges apart in all forests of a matcher, without making them."""
-        rule_id = self._lists.rules[number]
-        if rule_id >= 0:
-            return (rule_id,)
-        made, place = self._made_at(number)
-        return made.key, place
+        made = self.made_at(number)
+        return (self._lists.rules[number],) if made is None else (made[0].key, made[1])
 
-    def _made_at(self, number: int) -> tuple[MadeRules, int]:
+    def made_at(self, number: int) -> tuple[MadeRules, int] | None:
+        """Rules made for the tree, and which of them an edge has; None if it has another."""
+        if self._lists.rules[number] >= 0:
+            return None
         made = self._lists.made[number]
         node = bisect_right(self._made_starts, made) - 1
         return self.made[node], made - self._made_starts[node]

@@ -11,9 +11,10 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from functools import cached_property
 
-from laconic.grammar.coverage import Coverage, Origin, Production, copy_word
-from laconic.grammar.notation import render_rule, render_word_copy
-from laconic.grammar.rule import DELETED, Rule
+from laconic.grammar.coverage import Choice, Coverage, Origin, Production, copy_word, make_rule
+from laconic.grammar.notation import render_word_copy
+from laconic.grammar.rule import Rule
+from laconic.grammar.sides import ProductionSides, Sides, word_sides
 from laconic.trees.labels import Normalisation, normalise_word
 from laconic.trees.tree import Tree
 from laconic.trees.vocabulary import encode
@@ -30,23 +31,46 @@ Key = Production | tuple[str, str]  # a production, or a tag and its word
 class MadeRules:
     """The rules of a production or of a word, in the order of their texts.
 
-    One is equal to itself only: it is what others keep things under.
+    One is equal to itself only: it is what others keep things under. The rules of a production are
+    known by what they keep, and made when they are wanted.
     """
 
     key: Key
     origins: tuple[Origin, ...]
     codes: bytes
     texts: bytes
-    production_rules: tuple[Rule, ...] = ()
+    choices: tuple[Choice, ...] = ()
 
     def __len__(self) -> int:
         return len(self.origins)
 
-    @cached_property
-    def rules(self) -> tuple[Rule, ...]:
-        """The rules themselves; those of words are made when they are wanted."""
+    def rule(self, place: int) -> Rule:
+        """One of the rules."""
+        rule = self._rules.get(place)
+        if rule is None:
+            label, rest = self.key
+            if isinstance(rest, str):
+                rule = copy_word(label, rest)
+            else:
+                rule = make_rule((label, rest), self.choices[place])
+            self._rules[place] = rule
+        return rule
+
+    def sides(self, place: int) -> Sides:
+        """What features see of one of the rules."""
         label, rest = self.key
-        return (copy_word(label, rest),) if isinstance(rest, str) else self.production_rules
+        if isinstance(rest, str):
+            return word_sides(label, rest)
+        return self._sides.of(self.choices[place])
+
+    @cached_property
+    def _rules(self) -> dict[int, Rule]:
+        return {}
+
+    @cached_property
+    def _sides(self) -> ProductionSides:
+        label, children = self.key
+        return ProductionSides((label, tuple(children)))
 
 
 @dataclass(slots=True)
@@ -91,18 +115,18 @@ class RuleMaker:
 
 
 def _make_production(production: Production, coverage: Coverage) -> MadeRules:
-    origins = coverage.production_rules(production)
-    texts = {rule: encode(render_rule(rule)) for rule in origins}
-    rules = tuple(sorted(origins, key=texts.__getitem__))
-    codes = [len(rules)]
-    for rule in rules:
-        kept = [place for place, link in enumerate(rule.links) if link != DELETED]
-        form = _ALONE if rule.target.is_frontier else _UNDER
-        codes += [origins[rule].value, form, len(texts[rule]), len(kept), *kept]
+    origins, sides = coverage.choices(production), ProductionSides(production)
+    texts = {choice: encode(sides.of(choice).text) for choice in origins}
+    choices = tuple(sorted(origins, key=texts.__getitem__))
+    codes = [len(choices)]
+    for choice in choices:
+        form = _ALONE if choice.alone else _UNDER
+        size = len(texts[choice])
+        codes += [origins[choice].value, form, size, len(choice.kept), *choice.kept]
     return MadeRules(
         production,
-        tuple(origins[rule] for rule in rules),
+        tuple([origins[choice] for choice in choices]),
         struct.pack(f"={len(codes)}i", *codes),
-        b"".join(texts[rule] for rule in rules),
-        rules,
+        b"".join([texts[choice] for choice in choices]),
+        choices,
     )

@@ -13,9 +13,11 @@ from laconic.decoding.made import MadeRules
 from laconic.decoding.matcher import Matcher
 from laconic.grammar.coverage import Origin
 from laconic.grammar.rule import Rule
+from laconic.grammar.sides import Sides, sides_of
 
 FloatArray = NDArray[np.float64]
 ScoreRule = Callable[[Rule, Origin], float]
+ScoreSides = Callable[[Sides, Origin], float]
 
 
 class RuleScores:
@@ -24,12 +26,18 @@ class RuleScores:
     `score` gives a rule with its origins a number. It is asked once for each rule of the grammar,
     when the rule first turns up, and once for each rule of a production or word. `grammar_scores`
     are those of the grammar's rules where they are known beforehand, NaN for the others.
+    `score_sides`, if given, is asked instead: no rule needs to be made for it.
     """
 
     def __init__(
-        self, matcher: Matcher, score: ScoreRule, *, grammar_scores: FloatArray | None = None
+        self,
+        matcher: Matcher,
+        score: ScoreRule,
+        *,
+        grammar_scores: FloatArray | None = None,
+        score_sides: ScoreSides | None = None,
     ) -> None:
-        self._score = score
+        self._score, self._score_sides = score, score_sides
         self._rule_of = matcher.rule
         self._of_grammar = np.full(len(matcher), np.nan)
         if grammar_scores is not None:
@@ -70,6 +78,17 @@ class RuleScores:
                 kept, place = parts[part], made - int(starts[part])
             # A rule may occur several times in the forest.
             if np.isnan(kept[place]):
-                origin = Origin(int(forest.arrays.origins[edge]))
-                kept[place] = self._score(forest.rule(edge), origin)
+                kept[place] = self._ask(forest, edge)
             scores[edge] = kept[place]
+
+    def _ask(self, forest: Forest, edge: int) -> float:
+        origin = Origin(int(forest.arrays.origins[edge]))
+        if self._score_sides is not None:
+            return self._score_sides(edge_sides(forest, edge), origin)
+        return self._score(forest.rule(edge), origin)
+
+
+def edge_sides(forest: Forest, edge: int) -> Sides:
+    """What features see of the rule of an edge."""
+    made = forest.made_at(edge)
+    return sides_of(forest.rule(edge)) if made is None else made[0].sides(made[1])

@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 from enum import Flag, auto
 from functools import partial
 from itertools import combinations
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from laconic.grammar.rule import DELETED, Rule
 from laconic.trees.heads import HeadTable, load_head_table
@@ -23,8 +23,6 @@ from laconic.trees.tree import Tree
 
 Production = tuple[str, tuple[str, ...]]  # a label and its children's labels
 
-_MOST_PRODUCTIONS = 2_000  # kept at a time
-_MOST_RULES = 200  # of a production that is kept
 _FINAL = frozenset({".", ":"})
 _CLOSING = {"-RRB-": "-LRB-", "-RSB-": "-LSB-", "-RCB-": "-LCB-", "''": "``"}
 _COMMA = ","
@@ -46,6 +44,14 @@ class Origin(Flag):
 Rules = dict[Rule, Origin]
 
 
+class Choice(NamedTuple):
+    """What a rule makes of a production: the places of the children that it keeps, in order, under
+    their parent, or one of them alone in its place."""
+
+    kept: tuple[int, ...]
+    alone: bool = False
+
+
 @dataclass(frozen=True, slots=True)
 class Coverage:
     """How to cover a tree: the head table, and the additions to the paper.
@@ -59,9 +65,6 @@ class Coverage:
     final_punctuation: bool = True
     paired_punctuation: bool = True
     deletions: Deletions = "ranked"
-    made: dict[Production, Rules] = field(
-        default_factory=dict, init=False, repr=False, compare=False
-    )
 
     def node_rules(self, label: str, children: tuple[str, ...], word: str | None) -> Rules:
         """The copy and deletion rules of a node: of its production, or of its word."""
@@ -70,32 +73,28 @@ class Coverage:
         return self.production_rules((label, children))
 
     def production_rules(self, production: Production) -> Rules:
-        """The copy rule of a production, then its deletion rules, from the fewest children up.
+        """The copy rule of a production, then its deletion rules, from the fewest children up."""
+        choices = self.choices(production)
+        return {make_rule(production, choice): origin for choice, origin in choices.items()}
 
-        They are made once; productions repeat from sentence to sentence.
-        """
-        rules = self.made.get(production)
-        if rules is None:
-            rules = {copy_rule(production): Origin.COPY}
-            for rule in self.deletion_rules(production):
-                rules[rule] = rules.get(rule, Origin.DELETE) | Origin.DELETE
-            if len(self.made) == _MOST_PRODUCTIONS:
-                self.made.clear()
-            if len(rules) <= _MOST_RULES:
-                self.made[production] = rules
-        return rules
+    def choices(self, production: Production) -> dict[Choice, Origin]:
+        """What the rules of a production do, each once, in their order."""
+        choices = {Choice(tuple(range(len(production[1])))): Origin.COPY}
+        for choice in self.deletion_choices(production):
+            choices[choice] = choices.get(choice, Origin.DELETE) | Origin.DELETE
+        return choices
 
-    def deletion_rules(self, production: Production) -> list[Rule]:
-        """Rules that keep head 1, heads 1–2, …, all; a lone child also without its parent."""
+    def deletion_choices(self, production: Production) -> list[Choice]:
+        """Keep head 1, heads 1–2, …, all; a lone child also without its parent."""
         label, children = production
-        rules: list[Rule] = []
+        choices: list[Choice] = []
         for kept in self._kept_sets(label, children):
-            rules.append(_keep(production, kept))
+            choices.append(Choice(kept))
             if len(kept) == 1 and label != ROOT_LABEL:
-                rules.append(_keep_alone(production, kept[0]))
-        return rules
+                choices.append(Choice(kept, alone=True))
+        return choices
 
-    def _kept_sets(self, label: str, children: Sequence[str]) -> list[list[int]]:
+    def _kept_sets(self, label: str, children: Sequence[str]) -> list[tuple[int, ...]]:
         ranking = self.heads.rank(label, children)
         partners = _partners(children) if self.paired_punctuation else {}
         final = _final(children) if self.final_punctuation else set()
@@ -110,7 +109,7 @@ class Coverage:
             if kept:
                 kept_sets[tuple(sorted(kept))] = None
                 kept_sets[tuple(sorted(kept | final))] = None
-        return [list(kept) for kept in kept_sets]
+        return list(kept_sets)
 
 
 def _all_choices(size: int, partners: Mapping[int, int]) -> list[set[int]]:
@@ -138,7 +137,7 @@ def production_of(node: Tree) -> Production:
 
 def copy_rule(production: Production) -> Rule:
     """The rule that reproduces a production: `<NP,NP> -> <[NP DT_1 NN_2], [NP DT_1 NN_2]>`."""
-    return _keep(production, range(len(production[1])))
+    return make_rule(production, Choice(tuple(range(len(production[1])))))
 
 
 def copy_word(label: str, word: str) -> Rule:
@@ -147,22 +146,15 @@ def copy_word(label: str, word: str) -> Rule:
     return Rule(leaf, leaf, ())
 
 
-def _keep(production: Production, kept: Sequence[int]) -> Rule:
+def make_rule(production: Production, choice: Choice) -> Rule:
+    """The rule that keeps these children: `<NP,NN> -> <[NP DT_e NN_1], NN_1>`."""
     label, children = production
-    places = {place: number for number, place in enumerate(kept)}
+    links = {place: number for number, place in enumerate(choice.kept)}
+    kept = [Tree(children[place]) for place in choice.kept]
     return Rule(
         Tree(label, [Tree(child) for child in children]),
-        Tree(label, [Tree(children[place]) for place in kept]),
-        tuple([places.get(place, DELETED) for place in range(len(children))]),
-    )
-
-
-def _keep_alone(production: Production, kept: int) -> Rule:
-    label, children = production
-    return Rule(
-        Tree(label, [Tree(child) for child in children]),
-        Tree(children[kept]),
-        tuple([0 if place == kept else DELETED for place in range(len(children))]),
+        kept[0] if choice.alone else Tree(label, kept),
+        tuple([links.get(place, DELETED) for place in range(len(children))]),
     )
 
 

@@ -31,8 +31,16 @@ _FROM_LETTERS = {letter: space for space, letter in _LETTERS.items()}
 
 def render_rule(rule: Rule) -> str:
     """A rule on one line; `parse_rule` reads it back."""
-    source, target = render_sides(rule)
-    return f"{_render_roots(rule)}{_ARROW}<{source}, {target}>"
+    return join_sides(rule.source.label, rule.target.label, *render_sides(rule))
+
+
+def join_sides(source_label: str, target_label: str, source: str, target: str) -> str:
+    """A rule's text from the labels of its roots and the texts of its sides.
+
+    >>> join_sides("NP", "NN", "[NP DT_e NN_1]", "NN_1")
+    '<NP,NN> -> <[NP DT_e NN_1], NN_1>'
+    """
+    return f"{_join_roots(source_label, target_label)}{_ARROW}<{source}, {target}>"
 
 
 def render_sides(rule: Rule, *, words: bool = True) -> tuple[str, str]:
@@ -63,7 +71,7 @@ def render_word_copy(label: str, word: str) -> str:
     '<NN,NN> -> <[NN dog], [NN dog]>'
     """
     leaf = f"[{escape_label(label)} {escape_word(word)}]"
-    return f"<{escape_label(label)},{escape_label(label)}>{_ARROW}<{leaf}, {leaf}>"
+    return join_sides(label, label, leaf, leaf)
 
 
 def render_fragment(fragment: Tree, marks: list[str] | None = None, *, words: bool = True) -> str:
@@ -117,8 +125,9 @@ def parse_rule(text: str) -> Rule:
     target, target_marks = reader.fragment("the target side")
     reader.take_end()
     rule = Rule(source, target, _links(source_marks, target_marks))
-    if text[:arrow] != _render_roots(rule):
-        raise FormatError(_shortened(text[:arrow]), f"{_render_roots(rule)} before the arrow")
+    roots = _join_roots(rule.source.label, rule.target.label)
+    if text[:arrow] != roots:
+        raise FormatError(_shortened(text[:arrow]), f"{roots} before the arrow")
     return rule
 
 
@@ -252,8 +261,8 @@ class _Fragment:
         return ""
 
 
-def _render_roots(rule: Rule) -> str:
-    return f"<{escape_label(rule.source.label)},{escape_label(rule.target.label)}>"
+def _join_roots(source_label: str, target_label: str) -> str:
+    return f"<{escape_label(source_label)},{escape_label(target_label)}>"
 
 
 @lru_cache(maxsize=65_536)

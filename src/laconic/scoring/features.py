@@ -22,8 +22,8 @@ from typing import Any
 
 from laconic.errors import FeatureError, LaconicError
 from laconic.grammar.coverage import Origin
-from laconic.grammar.notation import escape_label, escape_word, render_fragment, render_sides
 from laconic.grammar.rule import Rule
+from laconic.grammar.sides import Sides, sides_of
 from laconic.scoring.ngram import LOG10_PROB_FEATURE, UNKNOWN_WORDS_FEATURE
 from laconic.trees.tree import Tree
 
@@ -36,52 +36,50 @@ SOURCE_WORDS_FEATURE = "words source"
 _LARGEST = 1e9  # of a user's feature: squares of sums are still exact enough to learn from
 
 
-def _type(_rule: Rule, origin: Origin) -> Named:
+def _type(_sides: Sides, origin: Origin) -> Named:
     for member in origin:
         yield f"type={str(member.name).lower()}", 1
 
 
-def _root(rule: Rule, _origin: Origin) -> Named:
-    source, target = rule.source.label, rule.target.label
+def _root(sides: Sides, _origin: Origin) -> Named:
+    source, target = sides.roots
     yield f"root source={source}", 1
     yield f"root target={target}", 1
     yield f"root {source} -> {target}", 1
 
 
-def _identity(rule: Rule, _origin: Origin) -> Named:
-    return _identities(rule, "identity", words=True)
+def _identity(sides: Sides, _origin: Origin) -> Named:
+    return _identities("identity", sides.plain, sides.marked)
 
 
-def _unlexicalised(rule: Rule, _origin: Origin) -> Named:
-    return _identities(rule, "unlexicalised", words=False)
+def _unlexicalised(sides: Sides, _origin: Origin) -> Named:
+    return _identities("unlexicalised", sides.unlexicalised_plain, sides.unlexicalised_marked)
 
 
-def _identities(rule: Rule, name: str, *, words: bool) -> Named:
+def _identities(name: str, plain: tuple[str, str], marked: tuple[str, str]) -> Named:
     """Each side without marks, both with them, and whether they are the same tree."""
-    source = render_fragment(rule.source, words=words)
-    target = render_fragment(rule.target, words=words)
+    source, target = plain
     yield f"{name} source={source}", 1
     yield f"{name} target={target}", 1
-    yield f"{name} {' -> '.join(render_sides(rule, words=words))}", 1
+    yield f"{name} {' -> '.join(marked)}", 1
     if source == target:
         yield f"{name} same", 1
 
 
-def _rule_count(_rule: Rule, _origin: Origin) -> Named:
+def _rule_count(_sides: Sides, _origin: Origin) -> Named:
     yield "rules", 1
 
 
-def _target_words(rule: Rule, _origin: Origin) -> Named:
-    yield "words target", len(rule.target.words())
+def _target_words(sides: Sides, _origin: Origin) -> Named:
+    yield "words target", len(sides.words[1])
 
 
-def _yield_words(rule: Rule, _origin: Origin) -> Named:
-    sides = (map(escape_word, side.words()) for side in (rule.source, rule.target))
-    return _yields("word", *map(list, sides))
+def _yield_words(sides: Sides, _origin: Origin) -> Named:
+    return _yields("word", *sides.words)
 
 
-def _yield_labels(rule: Rule, _origin: Origin) -> Named:
-    return _yields("label", _frontier_labels(rule.source), _frontier_labels(rule.target))
+def _yield_labels(sides: Sides, _origin: Origin) -> Named:
+    return _yields("label", *sides.labels)
 
 
 def _yields(name: str, source: Sequence[str], target: Sequence[str]) -> Named:
@@ -92,18 +90,15 @@ def _yields(name: str, source: Sequence[str], target: Sequence[str]) -> Named:
         yield f"yield {name} {item} {'kept' if item in target else 'gone'}", 1
 
 
-def _frontier_labels(side: Tree) -> list[str]:
-    return [escape_label(leaf.label) for leaf in side.leaves()]
-
-
-def _length(rule: Rule, _origin: Origin) -> Named:
-    difference = len(list(rule.source.leaves())) - len(list(rule.target.leaves()))
+def _length(sides: Sides, _origin: Origin) -> Named:
+    source, target = sides.labels
+    difference = len(source) - len(target)
     yield "length difference", difference
     yield "length shorter", difference > 0
 
 
 RULE, TOKEN, NGRAM, CONTEXT = "rule", "token", "ngram", "context"
-_TEMPLATES: dict[str, tuple[str, Callable[[Rule, Origin], Named]]] = {
+_TEMPLATES: dict[str, tuple[str, Callable[[Sides, Origin], Named]]] = {
     "type": (RULE, _type),
     "root": (RULE, _root),
     "identity": (RULE, _identity),
@@ -205,11 +200,21 @@ class FeatureSet:
         named = {_LOG10_PROB: LOG10_PROB_FEATURE, _UNKNOWN_WORDS: UNKNOWN_WORDS_FEATURE}
         return tuple(named[name] for name in self.templates if name in named)
 
+    @property
+    def has_rule_functions(self) -> bool:
+        """Whether a function of the user looks at rules."""
+        return bool(self._user_rule)
+
     def of_rule(self, rule: Rule, origin: Origin) -> dict[str, float]:
         """The features of a rule with these origins that are not 0."""
-        named = [pair for template in self._of_rule for pair in template(rule, origin)]
+        named = self.of_sides(sides_of(rule), origin)
         for feature in self._user_rule:
-            named += feature.values(rule)
+            named |= {name: value for name, value in feature.values(rule) if value}
+        return named
+
+    def of_sides(self, sides: Sides, origin: Origin) -> dict[str, float]:
+        """The features of a rule that are no functions of the user."""
+        named = [pair for template in self._of_rule for pair in template(sides, origin)]
         return {name: float(value) for name, value in named if value}
 
     def of_edge(self, rule: Rule, node: int, tree: Tree) -> dict[str, float]:

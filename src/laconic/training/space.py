@@ -22,6 +22,7 @@ from numpy.typing import NDArray
 from laconic.decoding.forest import Forest
 from laconic.decoding.made import Key as MadeKey
 from laconic.decoding.places import Places, find_places
+from laconic.decoding.scores import edge_sides
 from laconic.grammar.coverage import Origin
 from laconic.scoring.context import Context
 from laconic.scoring.feature_table import (
@@ -237,11 +238,11 @@ class FeatureSpace:
         row = self._rows.get(known)
         if row is not None and not self.features.has_edge_functions:
             return row
-        rule = forest.rule(edge)
         named = self._named.get(known)
         if named is None:
-            named = self.features.of_rule(rule, Origin(origin))
+            named = self._of_rule(forest, edge, Origin(origin))
         if self.features.has_edge_functions:
+            rule = forest.rule(edge)
             self._named[known] = named
             node = int(forest.arrays.vertex_nodes[forest.arrays.heads[edge]])
             at_edge = self.features.of_edge(rule, node, forest.source.tree)
@@ -251,6 +252,11 @@ class FeatureSpace:
                 return row
         row = self._rows[known] = self.table.add(named)
         return row
+
+    def _of_rule(self, forest: Forest, edge: int, origin: Origin) -> dict[str, float]:
+        if self.features.has_rule_functions:
+            return self.features.of_rule(forest.rule(edge), origin)
+        return self.features.of_sides(edge_sides(forest, edge), origin)
 
 
 def _slot(name: str) -> int:
