@@ -89,6 +89,47 @@ def test_what_cannot_be_dropped_is_marked(compressor: Compressor) -> None:
     assert len(sentence.marks) == 1
 
 
+LIMITS: list[dict[str, Any]] = [
+    {},
+    {"rate": 0.2},
+    {"max_words": 1},
+    {"max_chars": 2},
+    {"min_rate": 0.9},
+    {"rate": 0.5, "max_chars": 4},
+    {"max_words": 1, "total": True},
+    {"nbest": 3},
+    {"keep": ["."]},
+    {"keep": ["."], "max_chars": 3},
+]
+
+
+@pytest.mark.parametrize("limits", LIMITS)
+@pytest.mark.parametrize("drop", [["dogs", "bark"], ["dogs bark"], ["Dogs", ";", "bark"]])
+def test_some_word_is_left_whatever_is_dropped(
+    compressor: Compressor, drop: list[str], limits: dict[str, Any]
+) -> None:
+    text = "Dogs; bark." if ";" in drop else "Dogs bark."
+    [sentence] = compressor.compress(text, drop=drop, **limits).sentences
+    names = [mark.partition(":")[0] for mark in sentence.marks]
+    assert "not dropped" in names
+    assert "failed" not in names
+    assert any(word.text.lower() in ("dogs", "bark") for word in sentence.tokens)
+
+
+def test_marks_alone_can_be_dropped_but_for_one(compressor: Compressor) -> None:
+    [sentence] = compressor.compress("! ?", drop=["!", "?"]).sentences
+    assert sentence.text in ("!", "?")
+    assert sentence.marks == (f"not dropped: {sentence.text!r}",)
+
+
+def test_words_to_drop_are_not_said_to_be_in_the_way(compressor: Compressor) -> None:
+    [sentence] = compressor.compress("Dogs.", drop=["dogs", "."], max_chars=1).sentences
+    assert sentence.marks == (
+        "not dropped: 'dogs'",
+        "over max_chars: 5 chars, at most 1; held by the grammar",
+    )
+
+
 def test_sentences_that_cannot_be_handled_come_back_as_they_were(compressor: Compressor) -> None:
     long = " ".join(["word"] * (MOST_TOKENS + 1))
     text = f"Dogs bark loudly.\nA bad  word.\n{long}."

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Literal
@@ -23,6 +23,7 @@ from laconic.request import Guard
 from laconic.trees.guards import find_bonds
 from laconic.trees.labels import with_root
 from laconic.trees.tree import Tree
+from laconic.trees.words import plain_word
 
 Unit = Literal["tokens", "words", "chars"]
 IntArray = NDArray[np.int64]
@@ -35,7 +36,7 @@ _LIMITS = Limits(max_memory_mb=100)
 class Candidates:
     """A sentence with its forest: the whole one, and the part that guards and phrases leave.
 
-    `marks` say which phrases could not be kept or dropped.
+    `marks` say which phrases could not be kept or dropped, `is_kept` whether some were to be kept.
     """
 
     model: Model
@@ -45,6 +46,7 @@ class Candidates:
     guarded: Forest = field(repr=False)
     forest: Forest = field(repr=False)
     marks: tuple[str, ...] = ()
+    is_kept: bool = False
 
     @cached_property
     def best(self) -> Sentence:
@@ -91,9 +93,15 @@ class Candidates:
             if all(count <= top for count, top in zip(final.counts, most.values(), strict=True))
         ]
 
+    def with_words(self) -> list[Sentence]:
+        """The best of each number of words that is not 0, fewest first."""
+        strata = length_strata(self.forest, lengths=_count_worded(self.forest), least=1)
+        chart = self._search(strata, k_best=False)
+        return [self._sentence(chart.found(number)) for number in range(len(chart.finals))]
+
     def in_the_way(self, unit: Unit, most: int) -> str:
         """What keeps a length out of reach: the grammar, guards, or words to keep."""
-        steps = {"guards": self.guarded, "words to keep": self.forest}
+        steps = {"guards": self.guarded} | ({"words to keep": self.forest} if self.is_kept else {})
         if self._shortest(unit, self.whole) <= most:
             for reason, forest in steps.items():
                 if self._shortest(unit, forest) > most:
@@ -147,7 +155,8 @@ def find_candidates(
     whole = model.matcher.match(tree)
     guarded = whole.respecting(find_bonds(tree, guards))
     forest, marks = _restricted(guarded, wanted)
-    return Candidates(model, passage, tree, whole, guarded, forest, tuple(marks))
+    is_kept = bool(wanted.keep)
+    return Candidates(model, passage, tree, whole, guarded, forest, tuple(marks), is_kept)
 
 
 def _restricted(forest: Forest, wanted: Wanted) -> tuple[Forest, list[str]]:
@@ -155,7 +164,7 @@ def _restricted(forest: Forest, wanted: Wanted) -> tuple[Forest, list[str]]:
     if not wanted.keep and not wanted.drop:
         return forest, []
     try:
-        return forest.restrict(keep=wanted.kept, drop=wanted.dropped), []
+        return _restrict(forest, keep=wanted.kept, drop=wanted.dropped), []
     except ForestError:
         marks: list[str] = []
     # One occurrence after the other, those to keep first.
@@ -168,7 +177,23 @@ def _restricted(forest: Forest, wanted: Wanted) -> tuple[Forest, list[str]]:
     for phrase, occurrences in wanted.drop.items():
         for places in occurrences:
             try:
-                forest = forest.restrict(drop=places)
+                forest = _restrict(forest, drop=places)
             except ForestError:
                 marks.append(make_mark(NOT_DROPPED, repr(phrase)))
     return forest, list(dict.fromkeys(marks))
+
+
+def _restrict(forest: Forest, *, keep: Iterable[int] = (), drop: Iterable[int]) -> Forest:
+    """The part in which these tokens are kept and those are gone; an error if no word is left."""
+    part = forest.restrict(keep=keep, drop=drop)
+    worded = _count_worded(part)
+    has_words = worded[: part.arrays.tokens].any()
+    if has_words and not bounds_of(part, part.sum_words(worded).astype(np.int32))[1]:
+        raise ForestError("no word would be left")
+    return part
+
+
+def _count_worded(forest: Forest) -> IntArray:
+    """For each of the forest's words 1 if it is one, 0 if it is a mark."""
+    is_worded = [any(map(str.isalnum, plain_word(word))) for word in forest.words]
+    return np.array(is_worded, dtype=np.int64)

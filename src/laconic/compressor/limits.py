@@ -162,7 +162,9 @@ def _merged(sentences: Iterable[Sentence], count: int) -> list[Sentence]:
 def _nearest(candidates: Candidates, limits: Allowed) -> Sentence:
     """What exceeds the limits least, marked."""
     listed = [one for unit in limits.units for one in candidates.by_length(unit)]
-    usable = [one for one in listed or [candidates.best] if is_usable(one)]
+    usable = [one for one in listed if is_usable(one)]
+    # The best of a length may be a lone mark where something else of that length is not.
+    usable = usable or [one for one in candidates.with_words() if is_usable(one)]
     if not usable:
         raise SearchError("whatever the model makes of it has no words")
     nearest = min(usable, key=lambda one: (limits.excess(lengths_of(one)), -one.score))
