@@ -1,0 +1,106 @@
+"""What clauses hold together: subjects, auxiliaries and verbs, also where they are inverted.
+
+1. Verb and subject go together: "he left", "said John", "did he leave". So do an auxiliary and its
+   verb with the subject between them.
+2. Where a clause is the verb's object, as in "the man said it rained", subject and verb are free,
+   so that the clause can stay alone; not so with "be", nor with a subject such as "I" or "it".
+3. The subject of an infinitive goes only with it: "he wants them to leave".
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import pairwise
+
+from laconic.trees.coordination import Required, heads, is_coordinated, together
+from laconic.trees.phrases import Phrases
+from laconic.trees.relation_words import BE, COMPLEMENTIZERS, FINITE_TAGS, VERB_TAGS, is_auxiliary
+
+CLAUSES = frozenset({"S", "SBAR", "SINV", "SQ", "SBARQ"})
+_INVERTED = frozenset({"SINV", "SQ"})
+_LIGHT = frozenset({"i", "you", "we", "it", "there"})
+_ADVERBIAL = frozenset({"WHADVP", "WRB"})
+
+
+def find_clausal(phrases: Phrases, node: int) -> Iterator[Required]:
+    """What the subject and the verbs of a clause need.
+
+    >>> from laconic.trees.brackets import parse
+    >>> from laconic.trees.phrases import lay_out
+    >>> phrases = lay_out(parse("(SINV (VP (VBD said)) (NP (NNP Jo)))"))
+    >>> list(find_clausal(phrases, len(phrases.labels) - 1))
+    [((1,), (0,)), ((0,), (1,))]
+    """
+    children = phrases.children[node]
+    verbs = [place for place, child in enumerate(children) if _is_verb(phrases, child)]
+    if not verbs or is_coordinated(phrases, node):
+        return
+    for one, two in pairwise(children[place] for place in verbs):
+        if not phrases.children[one] and is_auxiliary(phrases, one, two):
+            yield from together(phrases, one, two)
+    subject, verb = _subject(phrases, node, verbs[0]), children[verbs[0]]
+    if subject is None:
+        return
+    if phrases.tag(verb) == "TO":
+        yield heads(phrases, subject), heads(phrases, verb)
+        return
+    is_free = phrases.word(subject) not in _LIGHT and _has_clause(phrases, children[verbs[0] :])
+    if phrases.tag(verb) in FINITE_TAGS and not is_free:
+        yield from together(phrases, subject, verb)
+
+
+def _has_clause(phrases: Phrases, children: list[int]) -> bool:
+    """Is a clause the verb's object: in the verb phrase or, if there is none, beside the verb?"""
+    groups = [child for child in children if phrases.labels[child] == "VP"]
+    if groups:
+        return has_complement(phrases, groups[0])
+    return any(_is_complement(phrases, child) for child in children)
+
+
+def _is_verb(phrases: Phrases, node: int) -> bool:
+    return phrases.labels[node] == "VP" or phrases.labels[node] in VERB_TAGS
+
+
+def _subject(phrases: Phrases, node: int, verb: int) -> int | None:
+    """The last noun phrase before the verb; in an inverted clause rather the first after it."""
+    children = phrases.children[node]
+    after = children[verb + 1 :] if phrases.labels[node] in _INVERTED else []
+    found = [
+        child for child in (*after, *reversed(children[:verb])) if phrases.labels[child] == "NP"
+    ]
+    return found[0] if found else None
+
+
+def has_complement(phrases: Phrases, node: int) -> bool:
+    """Does a verb phrase, or the one of its main verb, have a clause for an object?
+
+    >>> from laconic.trees.brackets import parse
+    >>> from laconic.trees.phrases import lay_out
+    >>> said = "(VP (VBD said) (SBAR (IN {}) (S (NP (PRP he)) (VP (VBD left)))))"
+    >>> phrases = [lay_out(parse(said.format(word))) for word in ("that", "after")]
+    >>> [has_complement(each, len(each.labels) - 1) for each in phrases]
+    [True, False]
+    """
+    while True:
+        children, labels = phrases.children[node], phrases.child_labels(node)
+        if any(_is_complement(phrases, child) for child in children):
+            return phrases.word(children[0]) not in BE
+        if "VP" not in labels:
+            return False
+        node = children[labels.index("VP")]
+
+
+def _is_complement(phrases: Phrases, node: int) -> bool:
+    """Is it a clause that could be a sentence: no adverbial one, no infinitive, no participle?"""
+    label = phrases.labels[node]
+    if label == "SBAR":
+        first = phrases.children[node][0]
+        is_free = (
+            phrases.labels[first] not in ("IN", "RB") or phrases.word(first) in COMPLEMENTIZERS
+        )
+        return is_free and phrases.labels[first] not in _ADVERBIAL
+    return label in CLAUSES and (label != "S" or _is_finite(phrases, node))
+
+
+def _is_finite(phrases: Phrases, node: int) -> bool:
+    return phrases.tag(node) in FINITE_TAGS
