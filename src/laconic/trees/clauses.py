@@ -2,8 +2,10 @@
 
 1. Verb and subject go together: "he left", "said John", "did he leave". So do an auxiliary and its
    verb with the subject between them.
-2. Where a clause is the verb's object, as in "the man said it rained", subject and verb are free,
-   so that the clause can stay alone; not so with "be", nor with a subject such as "I" or "it".
+2. Where a clause is the verb's object, as in "the man said it rained", it can stay alone; not so
+   with "be", nor with a subject such as "I" or "it". Subject and verb then stand in different
+   phrases of which something is left, so no one rule deletes both: they are a pair of which both
+   stay or both go, in whatever way.
 3. The subject of an infinitive goes only with it: "he wants them to leave".
 """
 
@@ -43,10 +45,34 @@ def find_clausal(phrases: Phrases, node: int) -> Iterator[Required]:
         return
     if phrases.tag(verb) == "TO":
         yield heads(phrases, subject), heads(phrases, verb)
-        return
-    is_free = phrases.word(subject) not in _LIGHT and _has_clause(phrases, children[verbs[0] :])
-    if phrases.tag(verb) in FINITE_TAGS and not is_free:
+    elif phrases.tag(verb) in FINITE_TAGS and not _is_frame(phrases, subject, children[verbs[0] :]):
         yield from together(phrases, subject, verb)
+
+
+def find_frames(phrases: Phrases) -> Iterator[tuple[int, int]]:
+    """Subject and verb of each clause that frames another, "the man said"; the outermost first.
+
+    >>> from laconic.trees.brackets import parse
+    >>> from laconic.trees.phrases import lay_out
+    >>> it_rained = "(S (NP (PRP it)) (VP (VBD rained)))"
+    >>> list(find_frames(lay_out(parse(f"(S (NP (NNP Jo)) (VP (VBD said) {it_rained}))"))))
+    [(0, 1)]
+    """
+    for node in reversed(range(len(phrases.labels))):
+        if phrases.labels[node] not in CLAUSES or is_coordinated(phrases, node):
+            continue
+        children = phrases.children[node]
+        verb = next((place for place, one in enumerate(children) if _is_verb(phrases, one)), None)
+        subject = None if verb is None else _subject(phrases, node, verb)
+        if verb is None or subject is None or phrases.tag(children[verb]) not in FINITE_TAGS:
+            continue
+        if _is_frame(phrases, subject, children[verb:]):
+            yield phrases.head_words[subject], phrases.head_words[children[verb]]
+
+
+def _is_frame(phrases: Phrases, subject: int, rest: list[int]) -> bool:
+    """Can subject and verb go from a clause, so that another stays alone?"""
+    return phrases.word(subject) not in _LIGHT and _has_clause(phrases, rest)
 
 
 def _has_clause(phrases: Phrases, children: list[int]) -> bool:
