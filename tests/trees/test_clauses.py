@@ -6,6 +6,7 @@ import pytest
 from bonds import find
 
 HE_LEFT = "(S (NP (PRP he)) (VP (VBD left)))"
+JO_LEFT = "(S (NP (NNP Jo)) (VP (VBD left)))"
 
 
 @pytest.mark.parametrize(
@@ -30,8 +31,8 @@ HE_LEFT = "(S (NP (PRP he)) (VP (VBD left)))"
             ["he > will", "leave > will", "will > he", "will > leave"],
         ),
         (
-            f"(S (NP (NNP Al)) (VBD said) (: :) {HE_LEFT})",
-            ["he > left", "left > he"],
+            f"(S (NP (NNP Al)) (VBD said) (: :) {JO_LEFT})",
+            ["Jo > left", "left > Jo"],
         ),
         (
             f"(S (NP (NNP Al)) (VP (VBD fell) (SBAR (IN after) {HE_LEFT})))",
@@ -59,12 +60,16 @@ HE_LEFT = "(S (NP (PRP he)) (VP (VBD left)))"
             ["he > left", "left > he", "left > when", "when > left"],
         ),
         (
-            f"(S (NP (NNP Al)) (VP (VBD said) (SBAR {HE_LEFT})))",
-            ["he > left", "left > he"],
+            f"(S (NP (NNP Al)) (VP (VBD said) (SBAR {JO_LEFT})))",
+            ["Jo > left", "left > Jo"],
         ),
         (
-            f"(S (NP (NNP Al)) (VP (VBZ has) (VP (VBN said) {HE_LEFT})))",
-            ["has > said", "he > left", "left > he", "said > has"],
+            f"(S (NP (NNP Al)) (VP (VBD said) (SBAR (IN that) {HE_LEFT})))",
+            ["Al > said", "he > left", "left > he", "left > that", "said > Al"],
+        ),
+        (
+            f"(S (NP (NNP Al)) (VP (VBZ has) (VP (VBN said) {JO_LEFT})))",
+            ["Jo > left", "has > said", "left > Jo", "said > has"],
         ),
     ],
 )

@@ -53,8 +53,8 @@ def find_pairs(tree: Tree, guards: Collection[str]) -> list[frozenset[int]]:
     """Pairs of tokens of which both stay or both go, whatever rules do that.
 
     >>> from laconic.trees.brackets import parse
-    >>> it_rained = "(S (NP (PRP it)) (VP (VBD rained)))"
-    >>> tree = parse(f"(S (NP (NNP Jo)) (VP (VBD said) {it_rained}))")
+    >>> prices_rose = "(S (NP (NNS prices)) (VP (VBD rose)))"
+    >>> tree = parse(f"(S (NP (NNP Jo)) (VP (VBD said) {prices_rose}))")
     >>> [sorted(pair) for pair in find_pairs(tree, ["grammar"])]
     [[0, 1]]
     """
