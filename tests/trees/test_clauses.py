@@ -19,6 +19,10 @@ JO_LEFT = "(S (NP (NNP Jo)) (VP (VBD left)))"
         ("(S (CC But) (NP (PRP he)) (VP (VBD left)))", ["he > left", "left > he"]),
         ("(SINV (VP (VBD said)) (NP (NNP John)))", ["John > said", "said > John"]),
         (
+            f"(SINV {HE_LEFT} (, ,) (VP (VBD said)) (NP (NNP John)))",
+            ["John > said", "he > left", "left > he", "left > said", "said > John"],
+        ),
+        (
             "(SQ (VBD did) (NP (PRP he)) (VP (VB leave)))",
             ["did > he", "did > leave", "he > did", "leave > did"],
         ),

@@ -6,6 +6,7 @@
    with "be", nor with a subject such as "I" or "it", nor if it speaks of somebody as "he". Subject
    and verb then stand in different phrases of which something is left, so no one rule deletes
    both: they are a pair of which both stay or both go, in whatever way.
+   What is said goes only with who says it, where it comes first: "prices rose, said the man".
 3. The subject of an infinitive goes only with it: "he wants them to leave".
 """
 
@@ -48,6 +49,10 @@ def find_clausal(phrases: Phrases, node: int) -> Iterator[Required]:
         yield heads(phrases, subject), heads(phrases, verb)
     elif phrases.tag(verb) in FINITE_TAGS and not _is_frame(phrases, subject, children[verbs[0] :]):
         yield from together(phrases, subject, verb)
+    said = [] if has_complement(phrases, verb) else children[: verbs[0]]
+    for child in said:
+        if phrases.labels[child] != "SBAR" and _is_complement(phrases, child):
+            yield heads(phrases, child), heads(phrases, verb)
 
 
 def find_frames(phrases: Phrases) -> Iterator[tuple[int, int]]:
