@@ -6,6 +6,7 @@ import pytest
 from bonds import find
 
 HE_LEFT = "(S (NP (PRP he)) (VP (VBD left)))"
+JO_LEFT = "(S (NP (NNP Jo)) (VP (VBD left)))"
 
 
 @pytest.mark.parametrize(
@@ -17,6 +18,10 @@ HE_LEFT = "(S (NP (PRP he)) (VP (VBD left)))"
         ("(S (VP (VBD left)) (NP (PRP he)))", []),
         ("(S (CC But) (NP (PRP he)) (VP (VBD left)))", ["he > left", "left > he"]),
         ("(SINV (VP (VBD said)) (NP (NNP John)))", ["John > said", "said > John"]),
+        (
+            f"(SINV {HE_LEFT} (, ,) (VP (VBD said)) (NP (NNP John)))",
+            ["John > said", "he > left", "left > he", "left > said", "said > John"],
+        ),
         (
             "(SQ (VBD did) (NP (PRP he)) (VP (VB leave)))",
             ["did > he", "did > leave", "he > did", "leave > did"],
@@ -30,8 +35,8 @@ HE_LEFT = "(S (NP (PRP he)) (VP (VBD left)))"
             ["he > will", "leave > will", "will > he", "will > leave"],
         ),
         (
-            f"(S (NP (NNP Al)) (VBD said) (: :) {HE_LEFT})",
-            ["he > left", "left > he"],
+            f"(S (NP (NNP Al)) (VBD said) (: :) {JO_LEFT})",
+            ["Jo > left", "left > Jo"],
         ),
         (
             f"(S (NP (NNP Al)) (VP (VBD fell) (SBAR (IN after) {HE_LEFT})))",
@@ -59,12 +64,16 @@ HE_LEFT = "(S (NP (PRP he)) (VP (VBD left)))"
             ["he > left", "left > he", "left > when", "when > left"],
         ),
         (
-            f"(S (NP (NNP Al)) (VP (VBD said) (SBAR {HE_LEFT})))",
-            ["he > left", "left > he"],
+            f"(S (NP (NNP Al)) (VP (VBD said) (SBAR {JO_LEFT})))",
+            ["Jo > left", "left > Jo"],
         ),
         (
-            f"(S (NP (NNP Al)) (VP (VBZ has) (VP (VBN said) {HE_LEFT})))",
-            ["has > said", "he > left", "left > he", "said > has"],
+            f"(S (NP (NNP Al)) (VP (VBD said) (SBAR (IN that) {HE_LEFT})))",
+            ["Al > said", "he > left", "left > he", "left > that", "said > Al"],
+        ),
+        (
+            f"(S (NP (NNP Al)) (VP (VBZ has) (VP (VBN said) {JO_LEFT})))",
+            ["Jo > left", "has > said", "left > Jo", "said > has"],
         ),
     ],
 )

@@ -29,7 +29,7 @@ COMMANDS = {
 
 
 def make_app(called: str | None = None) -> typer.Typer:
-    """The program with the command that is called; with all of them if that is none of these."""
+    """The program with the command that is called; with all if that is none, and no `--version`."""
     app = typer.Typer(
         help="Rewrite sentences as trees: shorter, and still grammatical.",
         no_args_is_help=True,
@@ -38,7 +38,7 @@ def make_app(called: str | None = None) -> typer.Typer:
         rich_markup_mode=None,
     )
     app.callback()(options)
-    for name in [called] if called in COMMANDS else COMMANDS:
+    for name in _needed(called):
         module, _, function = COMMANDS[name].partition(":")
         found = getattr(import_module(f"laconic.cli.{module}"), function)
         if isinstance(found, typer.Typer):
@@ -46,6 +46,13 @@ def make_app(called: str | None = None) -> typer.Typer:
         else:
             app.command(name)(found)
     return app
+
+
+def _needed(called: str | None) -> list[str]:
+    """The commands that have to be known for a call."""
+    if called == "--version":
+        return []
+    return [called] if called is not None and called in COMMANDS else list(COMMANDS)
 
 
 def _print_version(wanted: bool) -> None:

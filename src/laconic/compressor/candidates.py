@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from functools import cached_property
+from heapq import merge
+from operator import itemgetter
 from typing import Literal
 
 import numpy as np
@@ -12,24 +14,21 @@ from numpy.typing import NDArray
 
 from laconic.compressor.inputs import Passage
 from laconic.compressor.marks import NOT_DROPPED, NOT_KEPT, make_mark
+from laconic.compressor.parts import MakeStrata, Pair, Part, is_split, split_forest
 from laconic.compressor.phrases import Wanted
 from laconic.compressor.result import Sentence
-from laconic.decoding.decoder import Chart, Found, Limits
 from laconic.decoding.forest import Forest
 from laconic.decoding.strata import Strata, bounds_of, length_strata
 from laconic.errors import ForestError
 from laconic.model import Model, Rewritten
 from laconic.request import Guard
-from laconic.trees.guards import find_bonds
+from laconic.trees.guards import find_bonds, find_pairs
 from laconic.trees.labels import with_root
 from laconic.trees.tree import Tree
 from laconic.trees.words import plain_word
 
 Unit = Literal["tokens", "words", "chars"]
 IntArray = NDArray[np.int64]
-# A search by length over a very long sentence would take seconds and gigabytes; from here on each
-# cell of the chart has one item. It is memory and not time, so that results are always the same.
-_LIMITS = Limits(max_memory_mb=100)
 
 
 @dataclass(frozen=True, eq=False)
@@ -45,32 +44,35 @@ class Candidates:
     whole: Forest = field(repr=False)
     guarded: Forest = field(repr=False)
     forest: Forest = field(repr=False)
+    pairs: tuple[Pair, ...] = ()
     marks: tuple[str, ...] = ()
     is_kept: bool = False
 
     @cached_property
     def best(self) -> Sentence:
         """The best of all."""
-        return self._sentence(self._search(None, k_best=False).best)
+        best = self._all.best()
+        if is_split(best.words, self.pairs):
+            best = max((part.best() for part in self._parts), key=lambda made: made.score)
+        return self._sentence(best)
 
     def ranked(self) -> Iterator[Sentence]:
         """Different strings, best first."""
-        return self._listed(self._search(None, k_best=True))
+        return self._ranked(lambda _: None)
 
     def by_length(self, unit: Unit, least: int = 0, most: int | None = None) -> list[Sentence]:
         """The best of each length, shortest first."""
-        chart = self._search(self._strata(unit, least, most), k_best=False)
-        return [self._sentence(chart.found(number)) for number in range(len(chart.finals))]
+        found = self._by_counts(self._strata(unit, least, most))
+        return [self._sentence(found[counts]) for counts in sorted(found)]
 
     def by_score(self, unit: Unit, least: int, most: int | None) -> Iterator[Sentence]:
         """The best of each length, best first."""
-        chart = self._search(self._strata(unit, least, most), k_best=False)
-        ranked = sorted(range(len(chart.finals)), key=lambda number: -chart.finals[number].score)
-        return (self._sentence(chart.found(number)) for number in ranked)
+        found = self._by_counts(self._strata(unit, least, most)).values()
+        return map(self._sentence, sorted(found, key=lambda made: -made.score))
 
     def ranked_within(self, unit: Unit, least: int, most: int | None) -> Iterator[Sentence]:
         """Different strings of these lengths, best first."""
-        return self._listed(self._search(self._strata(unit, least, most), k_best=True))
+        return self._ranked(self._strata(unit, least, most))
 
     def within(self, most: dict[Unit, int]) -> list[Sentence]:
         """The best of each combination of lengths within several limits, as the beam finds them.
@@ -78,26 +80,29 @@ class Candidates:
         Of the first unit no length is missed.
         """
         (first, limit), *others = most.items()
-        strata = self._strata(first, 0, limit)
-        columns = [self._increments(unit) for unit in most]
-        strata = replace(
-            strata,
-            increments=np.stack(columns, axis=1).astype(np.int32),
-            # One above the limit stands for all that is too long.
-            caps=(*strata.caps, *(limit + 1 for _, limit in others)),
-        )
-        chart = self._search(strata, k_best=False)
+
+        def make_strata(forest: Forest) -> Strata:
+            strata = self._strata(first, 0, limit)(forest)
+            columns = [forest.sum_words(self._lengths(unit)) for unit in most]
+            return replace(
+                strata,
+                increments=np.stack(columns, axis=1).astype(np.int32),
+                # One above the limit stands for all that is too long.
+                caps=(*strata.caps, *(limit + 1 for _, limit in others)),
+            )
+
         return [
-            self._sentence(chart.found(number))
-            for number, final in enumerate(chart.finals)
-            if all(count <= top for count, top in zip(final.counts, most.values(), strict=True))
+            self._sentence(made)
+            for counts, made in sorted(self._by_counts(make_strata).items(), key=itemgetter(0))
+            if all(count <= top for count, top in zip(counts, most.values(), strict=True))
         ]
 
     def with_words(self) -> list[Sentence]:
         """The best of each number of words that is not 0, fewest first."""
-        strata = length_strata(self.forest, lengths=_count_worded(self.forest), least=1)
-        chart = self._search(strata, k_best=False)
-        return [self._sentence(chart.found(number)) for number in range(len(chart.finals))]
+        found = self._by_counts(
+            lambda forest: length_strata(forest, lengths=_count_worded(forest), least=1)
+        )
+        return [self._sentence(found[counts]) for counts in sorted(found)]
 
     def in_the_way(self, unit: Unit, most: int) -> str:
         """What keeps a length out of reach: the grammar, guards, or words to keep."""
@@ -112,27 +117,35 @@ class Candidates:
         """The least length in a forest: exact for tokens, at least a bound for others."""
         return bounds_of(forest, forest.sum_words(self._lengths(unit)).astype(np.int32))[0]
 
-    def _search(self, strata: Strata | None, *, k_best: bool) -> Chart:
-        return self.model.search(
-            self.forest, scores=self._scores, strata=strata, limits=_LIMITS, k_best=k_best
-        )
-
-    def _listed(self, chart: Chart) -> Iterator[Sentence]:
-        return map(self._sentence, chart.derivations(distinct=True))
-
-    def _sentence(self, found: Found) -> Sentence:
-        made = Rewritten(found.score, self.forest, found.edges)
-        return Sentence(self.passage, self.tree, made, self.marks)
+    @cached_property
+    def _all(self) -> Part:
+        return Part(self.model, self.forest)
 
     @cached_property
-    def _scores(self) -> NDArray[np.float64]:
-        return self.model.score_edges(self.forest)
+    def _parts(self) -> list[Part]:
+        if not self.pairs:
+            return [self._all]
+        return [Part(self.model, forest) for forest in split_forest(self.forest, self.pairs)]
 
-    def _strata(self, unit: Unit, least: int, most: int | None) -> Strata:
-        return length_strata(self.forest, lengths=self._lengths(unit), least=least, greatest=most)
+    def _ranked(self, make_strata: MakeStrata) -> Iterator[Sentence]:
+        ranked = (part.ranked(make_strata) for part in self._parts)
+        return map(self._sentence, merge(*ranked, key=lambda made: -made.score))
 
-    def _increments(self, unit: Unit) -> IntArray:
-        return self.forest.sum_words(self._lengths(unit))
+    def _by_counts(self, make_strata: MakeStrata) -> dict[tuple[int, ...], Rewritten]:
+        """The best of each final stratum in all parts, by its counts."""
+        best: dict[tuple[int, ...], Rewritten] = {}
+        for part in self._parts:
+            for counts, made in part.by_counts(make_strata):
+                if counts not in best or made.score > best[counts].score:
+                    best[counts] = made
+        return best
+
+    def _sentence(self, made: Rewritten) -> Sentence:
+        return Sentence(self.passage, self.tree, made, self.marks)
+
+    def _strata(self, unit: Unit, least: int, most: int | None) -> Callable[[Forest], Strata]:
+        lengths = self._lengths(unit)
+        return lambda forest: length_strata(forest, lengths=lengths, least=least, greatest=most)
 
     def _lengths(self, unit: Unit) -> IntArray:
         """How much each of the forest's words adds, new ones too."""
@@ -155,8 +168,9 @@ def find_candidates(
     whole = model.matcher.match(tree)
     guarded = whole.respecting(find_bonds(tree, guards))
     forest, marks = _restricted(guarded, wanted)
+    pairs = tuple(find_pairs(tree, guards))
     is_kept = bool(wanted.keep)
-    return Candidates(model, passage, tree, whole, guarded, forest, tuple(marks), is_kept)
+    return Candidates(model, passage, tree, whole, guarded, forest, pairs, tuple(marks), is_kept)
 
 
 def _restricted(forest: Forest, wanted: Wanted) -> tuple[Forest, list[str]]:

@@ -2,8 +2,11 @@
 
 1. Verb and subject go together: "he left", "said John", "did he leave". So do an auxiliary and its
    verb with the subject between them.
-2. Where a clause is the verb's object, as in "the man said it rained", subject and verb are free,
-   so that the clause can stay alone; not so with "be", nor with a subject such as "I" or "it".
+2. Where a clause is the verb's object, as in "the man said prices rose", it can stay alone; not so
+   with "be", nor with a subject such as "I" or "it", nor if it speaks of somebody as "he". Subject
+   and verb then stand in different phrases of which something is left, so no one rule deletes
+   both: they are a pair of which both stay or both go, in whatever way.
+   What is said goes only with who says it, where it comes first: "prices rose, said the man".
 3. The subject of an infinitive goes only with it: "he wants them to leave".
 """
 
@@ -19,6 +22,7 @@ from laconic.trees.relation_words import BE, COMPLEMENTIZERS, FINITE_TAGS, VERB_
 CLAUSES = frozenset({"S", "SBAR", "SINV", "SQ", "SBARQ"})
 _INVERTED = frozenset({"SINV", "SQ"})
 _LIGHT = frozenset({"i", "you", "we", "it", "there"})
+_PRONOUNS = frozenset({"he", "she", "it", "they"})
 _ADVERBIAL = frozenset({"WHADVP", "WRB"})
 
 
@@ -43,18 +47,54 @@ def find_clausal(phrases: Phrases, node: int) -> Iterator[Required]:
         return
     if phrases.tag(verb) == "TO":
         yield heads(phrases, subject), heads(phrases, verb)
-        return
-    is_free = phrases.word(subject) not in _LIGHT and _has_clause(phrases, children[verbs[0] :])
-    if phrases.tag(verb) in FINITE_TAGS and not is_free:
+    elif phrases.tag(verb) in FINITE_TAGS and not _is_frame(phrases, subject, children[verbs[0] :]):
         yield from together(phrases, subject, verb)
+    said = [] if has_complement(phrases, verb) else children[: verbs[0]]
+    for child in said:
+        if phrases.labels[child] != "SBAR" and _is_complement(phrases, child):
+            yield heads(phrases, child), heads(phrases, verb)
 
 
-def _has_clause(phrases: Phrases, children: list[int]) -> bool:
-    """Is a clause the verb's object: in the verb phrase or, if there is none, beside the verb?"""
-    groups = [child for child in children if phrases.labels[child] == "VP"]
+def find_frames(phrases: Phrases) -> Iterator[tuple[int, int]]:
+    """Subject and verb of each clause that frames another, "the man said"; the outermost first.
+
+    >>> from laconic.trees.brackets import parse
+    >>> from laconic.trees.phrases import lay_out
+    >>> prices_rose = "(S (NP (NNS prices)) (VP (VBD rose)))"
+    >>> list(find_frames(lay_out(parse(f"(S (NP (NNP Jo)) (VP (VBD said) {prices_rose}))"))))
+    [(0, 1)]
+    """
+    for node in reversed(range(len(phrases.labels))):
+        if phrases.labels[node] not in CLAUSES or is_coordinated(phrases, node):
+            continue
+        children = phrases.children[node]
+        verb = next((place for place, one in enumerate(children) if _is_verb(phrases, one)), None)
+        subject = None if verb is None else _subject(phrases, node, verb)
+        if verb is None or subject is None or phrases.tag(children[verb]) not in FINITE_TAGS:
+            continue
+        if _is_frame(phrases, subject, children[verb:]):
+            yield phrases.head_words[subject], phrases.head_words[children[verb]]
+
+
+def _is_frame(phrases: Phrases, subject: int, rest: list[int]) -> bool:
+    """Can subject and verb go from a clause, so that another stays alone?"""
+    groups = [child for child in rest if phrases.labels[child] == "VP"]
+    if phrases.word(subject) in _LIGHT:
+        return False
     if groups:
-        return has_complement(phrases, groups[0])
-    return any(_is_complement(phrases, child) for child in children)
+        clause = _complement(phrases, groups[0])
+    else:
+        clause = next((child for child in rest if _is_complement(phrases, child)), None)
+    return clause is not None and not _refers_back(phrases, clause)
+
+
+def _refers_back(phrases: Phrases, clause: int) -> bool:
+    """Is a pronoun the subject of a clause?"""
+    children = phrases.children[clause]
+    if phrases.labels[clause] == "SBAR":
+        clause = next((child for child in children if phrases.labels[child] == "S"), clause)
+    subjects = [child for child in phrases.children[clause] if phrases.labels[child] == "NP"]
+    return bool(subjects) and phrases.word(subjects[0]) in _PRONOUNS
 
 
 def _is_verb(phrases: Phrases, node: int) -> bool:
@@ -81,12 +121,17 @@ def has_complement(phrases: Phrases, node: int) -> bool:
     >>> [has_complement(each, len(each.labels) - 1) for each in phrases]
     [True, False]
     """
+    return _complement(phrases, node) is not None
+
+
+def _complement(phrases: Phrases, node: int) -> int | None:
     while True:
         children, labels = phrases.children[node], phrases.child_labels(node)
-        if any(_is_complement(phrases, child) for child in children):
-            return phrases.word(children[0]) not in BE
+        found = next((child for child in children if _is_complement(phrases, child)), None)
+        if found is not None:
+            return None if phrases.word(children[0]) in BE else found
         if "VP" not in labels:
-            return False
+            return None
         node = children[labels.index("VP")]
 
 

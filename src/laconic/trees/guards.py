@@ -18,6 +18,7 @@ from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass
 
 from laconic.errors import LaconicError
+from laconic.trees.clauses import find_frames
 from laconic.trees.enclosures import directed_marks, find_enclosures
 from laconic.trees.names import find_names
 from laconic.trees.negations import find_negations
@@ -46,6 +47,21 @@ class Bond:
     tokens: frozenset[int]
     needed: frozenset[int]
     guard: str
+
+
+def find_pairs(tree: Tree, guards: Collection[str]) -> list[frozenset[int]]:
+    """Pairs of tokens of which both stay or both go, whatever rules do that.
+
+    >>> from laconic.trees.brackets import parse
+    >>> prices_rose = "(S (NP (NNS prices)) (VP (VBD rose)))"
+    >>> tree = parse(f"(S (NP (NNP Jo)) (VP (VBD said) {prices_rose}))")
+    >>> [sorted(pair) for pair in find_pairs(tree, ["grammar"])]
+    [[0, 1]]
+    """
+    if "grammar" not in guards:
+        return []
+    places = [place for place, leaf in enumerate(tree.leaves()) if is_word(leaf)]
+    return [frozenset(places[word] for word in pair) for pair in find_frames(lay_out(tree))]
 
 
 def find_bonds(tree: Tree, guards: Collection[str]) -> list[Bond]:

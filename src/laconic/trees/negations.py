@@ -21,7 +21,7 @@ Negation = tuple[frozenset[int], frozenset[int]]  # words that negate; words tha
 
 _NEGATIONS = word_set(
     "not n't nt never no none nothing nobody noone no-one nowhere neither nor without cannot "
-    "hardly scarcely barely"
+    "hardly scarcely barely rarely seldom"
 )
 _JOINING = word_set("neither nor")
 _PREDICATES = word_set("JJ JJR JJS VBG VBN")

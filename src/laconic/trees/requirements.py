@@ -5,9 +5,9 @@
 2. An auxiliary and its verb, a form of "be" and its predicate, go together. A particle goes only
    with its verb, and so does an object, unless it says when or by how much.
 3. The head of a phrase of a noun, an adjective or an adverb goes only with all of the phrase; where
-   noun phrases are joined or stand side by side, each may go. A noun phrase before the head of an
-   adverb or adjective goes only with it: "two years ago"; so does what some nouns are nothing
-   without: "one of them".
+   noun phrases are joined or stand side by side, each may go. How long or how far goes only with
+   the adverb or adjective that it is said of, "two years ago"; so does what some nouns are nothing
+   without, "one of them".
 4. A verb goes only with all of its phrase, but for a clause that can stay alone (`clauses`).
 5. What is joined goes as `coordination` says; some words need their neighbours (`expressions`).
 """
@@ -128,7 +128,8 @@ def _modifying(phrases: Phrases, node: int) -> Iterator[Required]:
     yield heads(phrases, node), tuple(phrases.words_of(node))
     head = phrases.head_words[node]
     for child in phrases.children[node]:
-        if phrases.labels[child] == "NP" and phrases.head_words[child] < head:
+        is_before = phrases.labels[child] == "NP" and phrases.head_words[child] < head
+        if is_before and _is_extent(phrases, child):
             yield heads(phrases, child), (head,)
 
 
