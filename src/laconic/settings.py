@@ -7,7 +7,7 @@ import json
 import tomllib
 import types
 import typing
-from collections.abc import Mapping, Sequence
+from collections.abc import Hashable, Mapping, Sequence
 from functools import cache
 from numbers import Integral, Real
 from pathlib import Path, PurePath
@@ -52,7 +52,7 @@ def from_table(
     """
     if not isinstance(table, Mapping):
         raise LaconicError(f"settings are a {type(table).__name__}; expected a table")
-    hints = _hints(kind)
+    hints = _hints(typing.cast(Hashable, kind))
     names = [field.name for field in dataclasses.fields(typing.cast(Any, kind)) if field.init]
     for name in table:
         if name not in names:
@@ -71,7 +71,7 @@ def conform(settings: Any) -> None:
     So that what Python gives is checked as what a file says: 5 and 5.0 are one number, any
     sequence will do for a list, and what does not fit is an error that names it.
     """
-    hints = _hints(type(settings))
+    hints = _hints(typing.cast(Hashable, type(settings)))
     for field in dataclasses.fields(settings):
         if field.init:
             value = getattr(settings, field.name)
@@ -82,7 +82,7 @@ def conform(settings: Any) -> None:
 
 
 @cache
-def _hints(kind: type[Any]) -> dict[str, Any]:
+def _hints(kind: Hashable) -> dict[str, Any]:
     return typing.get_type_hints(kind)
 
 

@@ -65,11 +65,11 @@ JO_LEFT = "(S (NP (NNP Jo)) (VP (VBD left)))"
         ),
         (
             f"(S (NP (NNP Al)) (VP (VBD said) (SBAR {JO_LEFT})))",
-            ["Jo > left", "left > Jo"],
+            ["Jo > left", "left > Jo", "left > said"],
         ),
         (
             f"(S (NP (NNP Al)) (VP (VBD said) (SBAR (IN that) {HE_LEFT})))",
-            ["Al > said", "he > left", "left > he", "left > that", "said > Al"],
+            ["Al > said", "he > left", "left > he", "left > said", "left > that", "said > Al"],
         ),
         (
             f"(S (NP (NNP Al)) (VP (VBZ has) (VP (VBN said) {JO_LEFT})))",

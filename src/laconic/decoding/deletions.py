@@ -36,9 +36,9 @@ class Deletions:
         return is_without
 
     def cut(self, bonds: Sequence[Bond]) -> NDArray[np.bool_]:
-        """For each bond and each edge: does the edge delete some of its tokens, not all needed?"""
+        """For each bond and each edge: does the edge delete a token of it, not what it needs?"""
         touched = self.count([bond.tokens for bond in bonds])
         covered = self.count([bond.needed for bond in bonds])
-        sizes = np.array([len(bond.needed) for bond in bonds], dtype=np.int64)
+        sizes = np.array([1 if bond.any_of else len(bond.needed) for bond in bonds], dtype=np.int64)
         is_cut: NDArray[np.bool_] = (touched > 0) & (covered < sizes[:, None])
         return is_cut

@@ -139,12 +139,17 @@ def _is_complement(phrases: Phrases, node: int) -> bool:
     """Is it a clause that could be a sentence: no adverbial one, no infinitive, no participle?"""
     label = phrases.labels[node]
     if label == "SBAR":
-        first = phrases.children[node][0]
-        is_free = (
-            phrases.labels[first] not in ("IN", "RB") or phrases.word(first) in COMPLEMENTIZERS
-        )
-        return is_free and phrases.labels[first] not in _ADVERBIAL
+        return is_statement(phrases, node)
     return label in CLAUSES and (label != "S" or _is_finite(phrases, node))
+
+
+def is_statement(phrases: Phrases, node: int) -> bool:
+    """Is it a clause with "that" or nothing before it: no adverbial one?"""
+    if phrases.labels[node] != "SBAR":
+        return False
+    first = phrases.children[node][0]
+    is_free = phrases.labels[first] not in ("IN", "RB") or phrases.word(first) in COMPLEMENTIZERS
+    return is_free and phrases.labels[first] not in _ADVERBIAL
 
 
 def _is_finite(phrases: Phrases, node: int) -> bool:

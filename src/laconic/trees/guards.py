@@ -19,6 +19,7 @@ from dataclasses import dataclass
 
 from laconic.errors import LaconicError
 from laconic.trees.clauses import find_frames
+from laconic.trees.commas import find_commas
 from laconic.trees.enclosures import directed_marks, find_enclosures
 from laconic.trees.names import find_names
 from laconic.trees.negations import find_negations
@@ -41,12 +42,14 @@ _SIGNED = re.compile(r"[^\W\d_]\w*")
 class Bond:
     """What deletes any of these tokens must itself delete all that are needed.
 
-    In a group that goes or stays whole, `needed` is the same as `tokens`.
+    In a group that goes or stays whole, `needed` is the same as `tokens`. With `any_of` one of the
+    needed is enough.
     """
 
     tokens: frozenset[int]
     needed: frozenset[int]
     guard: str
+    any_of: bool = False
 
 
 def find_pairs(tree: Tree, guards: Collection[str]) -> list[frozenset[int]]:
@@ -84,10 +87,11 @@ def find_bonds(tree: Tree, guards: Collection[str]) -> list[Bond]:
     words = [leaf.word or "" for leaf in leaves if is_word(leaf)]
     phrases = lay_out(tree)
     found: dict[Bond, None] = {}
-    for guard, find in _FIND.items():
-        for tokens, needed in find(words, phrases) if guard in guards else ():
-            sides = [frozenset(places[word] for word in side) for side in (tokens, needed)]
-            found[Bond(sides[0], sides[1], guard)] = None
+    for kinds, any_of in ((_FIND, False), (_FIND_ANY, True)):
+        for guard, find in kinds.items():
+            for tokens, needed in find(words, phrases) if guard in guards else ():
+                sides = [frozenset(places[word] for word in side) for side in (tokens, needed)]
+                found[Bond(sides[0], sides[1], guard, any_of)] = None
     return list(found)
 
 
@@ -101,6 +105,10 @@ def _numbers(_words: Sequence[str], phrases: Phrases) -> Iterator[Bound]:
 
 def _grammar(_words: Sequence[str], phrases: Phrases) -> Iterator[Bound]:
     return find_requirements(phrases)
+
+
+def _commas(_words: Sequence[str], phrases: Phrases) -> Iterator[Bound]:
+    return find_commas(phrases)
 
 
 def _names(_words: Sequence[str], phrases: Phrases) -> Iterator[Bound]:
@@ -158,7 +166,8 @@ def _goes_on(before: str, word: str) -> bool:
     return is_joined and _INNER.fullmatch(word) is not None
 
 
-_FIND: dict[str, Callable[[Sequence[str], Phrases], Iterator[Bound]]] = {
+Find = Callable[[Sequence[str], Phrases], Iterator[Bound]]
+_FIND: dict[str, Find] = {
     "grammar": _grammar,
     "negations": _negations,
     "numbers": _numbers,
@@ -166,3 +175,4 @@ _FIND: dict[str, Callable[[Sequence[str], Phrases], Iterator[Bound]]] = {
     "names": _names,
     "urls": _urls,
 }
+_FIND_ANY: dict[str, Find] = {"grammar": _commas}

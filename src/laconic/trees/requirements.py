@@ -8,7 +8,8 @@
    noun phrases are joined or stand side by side, each may go. How long or how far goes only with
    the adverb or adjective that it is said of, "two years ago"; so does what some nouns are nothing
    without, "one of them".
-4. A verb goes only with all of its phrase, but for a clause that can stay alone (`clauses`).
+4. A verb goes only with all of its phrase, but for a clause that can stay alone (`clauses`). A
+   clause right after the verb goes only with it: "I think he left".
 5. What is joined goes as `coordination` says; some words need their neighbours (`expressions`).
 """
 
@@ -17,7 +18,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import chain, pairwise
 
-from laconic.trees.clauses import CLAUSES, find_clausal, has_complement
+from laconic.trees.clauses import CLAUSES, find_clausal, has_complement, is_statement
 from laconic.trees.coordination import (
     Required,
     find_coordination,
@@ -99,6 +100,8 @@ def _subordinate(phrases: Phrases, node: int) -> Iterator[Required]:
     children, labels = phrases.children[node], phrases.child_labels(node)
     clauses = [place for place, label in enumerate(labels) if label in CLAUSES]
     if not clauses:
+        # A parser may leave out the clause: "that can wait", all in one phrase.
+        yield from find_clausal(phrases, node)
         return
     last = children[clauses[-1]]
     for child in children[: clauses[-1]]:
@@ -154,6 +157,8 @@ def _verbal(phrases: Phrases, node: int) -> Iterator[Required]:
     objects = tuple(_objects(phrases, node))
     for place in objects:
         yield (place,), heads(phrases, first)
+    if len(children) > 1 and is_statement(phrases, children[1]):
+        yield heads(phrases, children[1]), heads(phrases, first)
     is_whole = not has_complement(phrases, node)
     yield heads(phrases, first), tuple(phrases.words_of(node)) if is_whole else objects
 
