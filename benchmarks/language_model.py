@@ -12,7 +12,6 @@ its own.
 from __future__ import annotations
 
 import argparse
-import gzip
 import json
 import random
 import re
@@ -25,6 +24,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
+from open_text import raw_lines, tokenised_sentences
 from report import peak_mb, table
 
 from laconic.scoring.estimation import Estimation, EstimationOptions
@@ -33,11 +33,6 @@ from laconic.scoring.ngram import NgramModel
 from laconic.scoring.text import read_text, split_words
 from laconic.scoring.work import MEMORY_MB, Work
 
-ROOT = Path(__file__).parent.parent
-TEXTS = ROOT.parent / "shared" / "data" / "text"
-RAW = ("wikinews.txt.gz", "eltec-novels.txt.gz", "state_union.txt.gz", "inaugural.txt.gz")
-TOKENISED = "amalgum.tagged.tsv.gz"
-NOT_OPEN = "whow"
 TOKEN = re.compile(r"\w+(?:[-.]\w+)*|'\w+|[^\w\s]")
 HELD_OUT_EVERY = 50
 
@@ -90,16 +85,10 @@ def open_text(folder: Path) -> tuple[list[Path], Path]:
 
 
 def open_lines() -> Iterator[str]:
-    for name in RAW:
-        with gzip.open(TEXTS / name, "rt", encoding="utf-8") as stream:
-            for line in stream:
-                if tokens := TOKEN.findall(line):
-                    yield " ".join(tokens)
-    with gzip.open(TEXTS / TOKENISED, "rt", encoding="utf-8") as stream:
-        for line in stream:
-            genre, words, _ = line.split("\t")
-            if genre != NOT_OPEN:
-                yield words
+    for line in raw_lines():
+        if tokens := TOKEN.findall(line):
+            yield " ".join(tokens)
+    yield from tokenised_sentences()
 
 
 def builds(texts: list[Path], folder: Path) -> list[Row]:

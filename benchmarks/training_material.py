@@ -6,34 +6,17 @@ from the openly licensed text in ../shared/data/text, split into sentences and P
 
 from __future__ import annotations
 
-import gzip
 import subprocess
 import sys
-from collections.abc import Iterator
 from pathlib import Path
 
-from language_model import NOT_OPEN, RAW, TEXTS, TOKENISED
+from open_text import TEXTS, open_sentences
 
 from laconic.corpus import Pair, read_pairs
 from laconic.parsing.registry import load_parser
-from laconic.parsing.sentences import read_sentences
 from laconic.scoring.estimation import EstimationOptions, build_lm_from_sentences
 
 COMPRESSION = TEXTS.parent / "compression"
-
-
-def sentences() -> Iterator[str]:
-    """The sentences of the open text, tokens separated by spaces."""
-    for name in RAW:
-        with gzip.open(TEXTS / name, "rt", encoding="utf-8") as stream:
-            for line in stream:
-                for sentence in read_sentences(line):
-                    yield " ".join(sentence.words)
-    with gzip.open(TEXTS / TOKENISED, "rt", encoding="utf-8") as stream:
-        for line in stream:
-            genre, words, _ = line.split("\t")
-            if genre != NOT_OPEN:
-                yield words
 
 
 def trigrams(folder: Path, *, order: int = 3) -> Path:
@@ -42,7 +25,7 @@ def trigrams(folder: Path, *, order: int = 3) -> Path:
     if not path.exists():
         folder.mkdir(parents=True, exist_ok=True)
         options = EstimationOptions(order=order, normalisation="lower")
-        build_lm_from_sentences(sentences(), path, options=options)
+        build_lm_from_sentences(open_sentences(), path, options=options)
     return path
 
 

@@ -35,6 +35,13 @@ def test_compressing_imports_neither_training_nor_what_only_terminals_need() -> 
     assert [name for name in loaded if name.startswith(others)] == []
 
 
+def test_the_version_needs_no_command() -> None:
+    code = "import sys\nfrom laconic.cli.main import main\nsys.argv[1:] = ['--version']\nmain()"
+    loaded = modules_after(code)
+    assert loaded.isdisjoint(HEAVY)
+    assert {"laconic", "laconic.cli.version"} <= loaded
+
+
 def test_names_are_listed_and_found() -> None:
     assert set(laconic.__all__) <= set(dir(laconic))
     assert sorted(laconic.__all__) == list(laconic.__all__)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import pairwise
@@ -168,27 +168,27 @@ class Model:
     def explain(self, rewritten: Rewritten) -> dict[str, float]:
         """Ψ of a derivation, by name: equation (6). Features without weight are there too."""
         vector: dict[str, float] = {}
-        for number in rewritten.edges:
-            for name, value in self.explain_edge(rewritten.forest, number).items():
+        for named in self.explain_edges(rewritten.forest, rewritten.edges):
+            for name, value in named.items():
                 vector[name] = vector.get(name, 0.0) + value
         if self.lm is not None:
             found = self.lm.features(rewritten.tree.words())
             vector |= {name: found[name] for name in self.features.ngram_features}
         return vector
 
-    def explain_edge(self, forest: Forest, number: int) -> dict[str, float]:
-        """The features of one edge, by name; those of the language model are of no edge."""
-        edge = forest.edge(number)
-        named = self.features.of_rule(edge.rule, edge.origin)
-        named |= self.features.of_edge(edge.rule, edge.node, forest.source.tree)
-        if self.features.counts_source_words:
-            named[SOURCE_WORDS_FEATURE] = float(edge.covered)
-        if any(self.features.context):
-            places, names = find_places(forest, self._context, self.features.context)
+    def explain_edges(self, forest: Forest, numbers: Iterable[int]) -> Iterator[dict[str, float]]:
+        """The features of each of these edges, by name; those of the language model are of none."""
+        places, names = find_places(forest, self._context, self.features.context)
+        for number in numbers:
+            edge = forest.edge(number)
+            named = self.features.of_rule(edge.rule, edge.origin)
+            named |= self.features.of_edge(edge.rule, edge.node, forest.source.tree)
+            if self.features.counts_source_words:
+                named[SOURCE_WORDS_FEATURE] = float(edge.covered)
             for place in places.of_edges(forest, [number]).tolist():
                 for name in names[place]:
                     named[name] = named.get(name, 0.0) + 1.0
-        return named
+            yield named
 
     @cached_property
     def _scores(self) -> RuleScores:

@@ -317,3 +317,15 @@ def test_a_tree_tells_what_commas_part(gone: str, expected: str) -> None:
     words = gone.split()
     kept = [place for place, word in enumerate(tree.words()) if word not in words]
     assert render(source, kept) == expected
+
+
+def test_commands_to_a_terminal_are_no_words_and_stay_as_they_are() -> None:
+    text = "Then \x1b[mthe \x1b[1;31mred\x1b[0m car\x1b broke."
+    tokens = tuple(tokenise(text))
+    forms = [token.form for token in tokens]
+    assert forms == ["Then", "\x1b[m", "the", "\x1b[1;31m", "red", "\x1b[0m", "car", "\x1b",
+                     "broke", "."]  # fmt: skip
+    assert count_words(text) == 5
+    source = Source(text, tokens)
+    assert render(source, [1, 2, 3, 4, 5, 8, 9]) == "\x1b[mthe \x1b[1;31mred\x1b[0m broke."
+    assert render(source, [2, 6, 8, 9]) == "The car broke."

@@ -147,18 +147,18 @@ def _copied(model: Model, rewritten: Rewritten) -> Rewritten | None:
 
 
 def _cuts(model: Model, rewritten: Rewritten, numbers: Mapping[Rule, int]) -> Iterator[Cut]:
-    for number in rewritten.edges:
-        edge = rewritten.forest.edge(number)
-        if edge.deletions:
-            vector = model.explain_edge(rewritten.forest, number)
-            contributions = rank_contributions(model, vector)
-            yield Cut(
-                numbers[edge.rule],
-                edge.rule,
-                edge.origin,
-                tuple(_joined(sorted(edge.deletions))),
-                contributions,
-            )
+    forest = rewritten.forest
+    edges = {number: forest.edge(number) for number in rewritten.edges}
+    cutting = [number for number, edge in edges.items() if edge.deletions]
+    for number, vector in zip(cutting, model.explain_edges(forest, cutting), strict=True):
+        edge = edges[number]
+        yield Cut(
+            numbers[edge.rule],
+            edge.rule,
+            edge.origin,
+            tuple(_joined(sorted(edge.deletions))),
+            rank_contributions(model, vector),
+        )
 
 
 def _joined(ranges: list[Range]) -> Iterator[Range]:

@@ -13,7 +13,7 @@ from functools import cached_property, lru_cache
 
 from laconic.compressor.punctuation import Kind, Punctuation, find_punctuation
 from laconic.parsing.detokenise import lay_out, rebuild, widest_gaps
-from laconic.parsing.tokens import CLITICS, Token, tokenise
+from laconic.parsing.tokens import CLITICS, ESCAPE, Token, tokenise
 from laconic.trees.separators import Separator, find_separators
 from laconic.trees.tree import Tree
 
@@ -81,7 +81,7 @@ class Source:
     def capitalise(self, text: str, places: Sequence[int]) -> str:
         """The text of these tokens with a capital where the source had one on another word."""
         first = self._first_word(places)
-        if first in (-1, self.first_word) or not self.is_capitalised:
+        if first in (-1, self.first_word) or not self.is_capitalised or ESCAPE in text:
             return text
         word, found = self.written(first), _IN_WORDS.search(text)
         if found is None or not word.islower() or _NEVER_CAPITALISED.search(word):
@@ -93,7 +93,7 @@ class Source:
         return text[: found.start()] + capital + text[found.end() :]
 
     def _first_word(self, places: Sequence[int]) -> int:
-        return next((place for place in places if _IN_WORDS.search(self.written(place))), -1)
+        return next((place for place in places if _has_word(self.written(place))), -1)
 
 
 def source_of_words(words: Sequence[str]) -> Source:
@@ -167,11 +167,16 @@ def count_words(text: str) -> int:
     count = 0
     end = -1  # of the last word's token, where another may go on with the word
     for token in tokenise(text):
-        if not _IN_WORDS.search(token.form):
+        if not _has_word(token.form):
             continue
         count += token.start != end and token.form.lower() not in CLITICS
         end = token.end
     return count
+
+
+def _has_word(form: str) -> bool:
+    """Is there a letter or a digit in a token, other than in a command to a terminal?"""
+    return _IN_WORDS.search(form) is not None and not form.startswith(ESCAPE)
 
 
 _words_in = lru_cache(maxsize=1 << 16)(count_words)

@@ -3,7 +3,7 @@
 1. White space always ends a token. What stands between is a chunk, cut by itself, and what it
    became is remembered: most chunks of a text are common words.
 2. A chunk is scanned from left to right: addresses, words with what joins their parts, runs of one
-   mark, and single characters for the rest.
+   mark, what sets the colours of a terminal, and single characters for the rest.
 3. Words lose their clitics (do|n't, John|'s) and keep the full stop of an abbreviation.
 4. What a chunk alone cannot tell is settled last, in its context: the direction of a lone quote,
    and full stops after words that may be abbreviations.
@@ -28,6 +28,7 @@ from laconic.parsing.abbreviations import (
 
 Piece = tuple[str, int, int]  # form, and its range in the chunk
 
+ESCAPE = "\x1b"  # begins what a terminal takes for a command
 CLITICS = frozenset({"'s", "'m", "'d", "'ll", "'re", "'ve", "n't"})
 # Words that a treebank cuts in two, and where.
 FUSED = {
@@ -60,6 +61,7 @@ def _invisible_and_marks() -> str:
         for code in blocks
         if unicodedata.category(chr(code)) in {"Mn", "Mc", "Me", "Cf", "Cc"}
         and not chr(code).isspace()
+        and chr(code) != ESCAPE
     ]
     runs = [list(run) for _, run in groupby(enumerate(found), lambda pair: pair[1] - pair[0])]
     return "".join(f"\\U{run[0][1]:08x}-\\U{run[-1][1]:08x}" for run in runs)
@@ -76,7 +78,8 @@ _FOLLOWING = r"[\ufe00-\ufe0f\u20e3\U0001f3fb-\U0001f3ff\U000e0020-\U000e007f]"
 # No part can run over the same characters twice: repeats are possessive, or bounded.
 _SCAN = re.compile(
     rf"""
-    (?P<address>
+    (?P<escape>\x1b(?:\[[0-?]*+[ -/]*+[@-~])?)
+  | (?P<address>
         (?:(?i:https?|ftp)://|(?i:www)\.|(?i:mailto):){_IN_ADDRESS}*[\w/]
       | [\w.+-]{{1,64}}+@[\w-]++(?:\.[\w-]++)*+
       | (?:[\w-]{{1,63}}+\.){{1,8}}[a-z]{{2,6}}/(?:{_IN_ADDRESS}*[\w/])?

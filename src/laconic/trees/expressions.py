@@ -11,10 +11,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from laconic.trees.coordination import Required
 from laconic.trees.phrases import Phrases
 from laconic.trees.words import word_set
-
-Required = tuple[tuple[int, ...], tuple[int, ...]]  # words, and what must go with them
 
 _FIXED = word_set(
     "according_to ahead_of all_but along_with apart_from as_far_as as_if as_long_as as_part_of "
@@ -37,6 +36,7 @@ _DESCRIBING = word_set("JJ RB VBN VBG")
 _ARTICLES = word_set("a an the his her its their our my your")
 _COMPARATIVE = word_set("JJR RBR")
 _COMPARING = word_set("other rather different more less")
+_REACH = 12  # how many words before "than" it may be said of
 
 
 def find_expressions(phrases: Phrases) -> Iterator[Required]:
@@ -110,7 +110,7 @@ def _has_article(phrases: Phrases, word: int) -> bool:
 def _compared(phrases: Phrases) -> Iterator[Required]:
     for place, word in enumerate(phrases.words):
         if word == "than":
-            before = range(place - 1, max(place - 12, -1), -1)
+            before = range(place - 1, max(place - _REACH, -1), -1)
             found = next((other for other in before if _compares(phrases, other)), None)
             if found is not None:
                 yield (found,), (place,)
