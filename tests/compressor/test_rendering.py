@@ -27,8 +27,8 @@ from laconic.trees.tree import Tree
 TRICKY = "aAsSnNtTidU.,'’‘\"“”`«»-–—…!?()[]$£%#@&/_:;0159ßŉﬁ \n\t\u00a0\u200b\u200d\u0301️🏽👩🇬،。"
 any_text = st.text(st.one_of(st.sampled_from(TRICKY), st.characters()), max_size=60)
 WORDS = (
-    "The the Bill dogs can not gon na do n't 's 'll it a $ US$ 5 1,000 % , , ; : -- - / . ? ! ... "
-    "`` '' \" ( ) -LRB- -RRB- and or U.S. Inc. iPhone x@y.org www.x.org well-known 😀 é 。 ،"
+    "The the Bill dogs can not gon na do n't 's 'll it a an elk $ US$ 5 1,000 % , , ; : -- - / . ? "
+    "! ... `` '' \" ( ) -LRB- -RRB- and or U.S. Inc. iPhone x@y.org www.x.org well-known 😀 é 。 ،"
 )
 word_lists = st.lists(st.sampled_from(WORDS.split()), max_size=14)
 
@@ -89,6 +89,8 @@ def test_words_are_all_written_and_in_order(cut: tuple[Source, list[int]]) -> No
     for token in kept:
         if source.punctuation.kinds[token] is Kind.WORD:
             written = source.written(token).casefold()
+            if source.is_article(token):
+                written = written[0]
             place = text.index(written, place) + len(written)
 
 

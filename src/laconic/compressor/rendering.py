@@ -1,7 +1,8 @@
 """Text of the tokens that survive, and how long it can be.
 
-Spacing and casing are those of the source. Marks are put in order (`punctuation`), and the first
-word is capitalised if that of the source was. Rendering all tokens gives the source as it was.
+Spacing and casing are those of the source. Marks are put in order (`punctuation`), an article
+takes the form that goes with what now follows it (`articles`), and the first word is capitalised if
+that of the source was. Rendering all tokens gives the source as it was.
 """
 
 from __future__ import annotations
@@ -10,9 +11,11 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
+from itertools import chain, pairwise
 
+from laconic.compressor.articles import ARTICLES, fit_article
 from laconic.compressor.punctuation import Kind, Punctuation, find_punctuation
-from laconic.parsing.detokenise import lay_out, rebuild, widest_gaps
+from laconic.parsing.detokenise import lay_out, rebuild_parts, widest_gaps
 from laconic.parsing.tokens import CLITICS, ESCAPE, Token, tokenise
 from laconic.trees.separators import Separator, find_separators
 from laconic.trees.tree import Tree
@@ -78,6 +81,11 @@ class Source:
         token = self.tokens[place]
         return self.text[token.start : token.end]
 
+    def is_article(self, place: int) -> bool:
+        """Whether a token is "a" or "an"; a capital is a letter's name but at the start."""
+        form = self.tokens[place].form
+        return form in ARTICLES or (place == self.first_word and form.lower() in ARTICLES)
+
     def capitalise(self, text: str, places: Sequence[int]) -> str:
         """The text of these tokens with a capital where the source had one on another word."""
         first = self._first_word(places)
@@ -114,6 +122,8 @@ def render(source: Source, kept: Sequence[int]) -> str:
     'John, left.'
     >>> render(source, [1, 4, 5, 7])
     'My boss left.'
+    >>> render(source_of_words(["An", "old", "car", "stood", "there"]), [0, 2, 3])
+    'A car stood'
     """
     tokens = source.tokens
     if len(kept) == len(tokens):
@@ -124,15 +134,21 @@ def render(source: Source, kept: Sequence[int]) -> str:
     if marks.final in places and marks.final not in kept:
         # One character, close to its word: what `char_bounds` allows for.
         items[places.index(marks.final)] = source.written(marks.final)[:1]
-    return source.capitalise(rebuild(source.text, items), places)
+    parts = list(rebuild_parts(source.text, items))
+    for number, (one, two) in enumerate(pairwise(places)):
+        if two > one + 1 and source.is_article(one):
+            gap, article = parts[number]
+            parts[number] = gap, fit_article(article, source.written(two))
+    return source.capitalise("".join(chain.from_iterable(parts)), places)
 
 
 def char_bounds(source: Source) -> list[int]:
     """For each token the most characters that it adds to a text rendered.
 
     For any tokens that are kept, the sum is at least the length of the text: each token is there
-    as written, with the widest space that can come before it. What is written first needs no
-    space, and so has room for a final mark that was not kept; where it might have none, it gets it.
+    as written, with the widest space that can come before it; "a" may become "an". What is written
+    first needs no space, and so has room for a final mark that was not kept; where it might have
+    none, it gets it.
 
     >>> char_bounds(source_of_words(["It", "'s", "late", "."]))
     [3, 3, 5, 1]
@@ -141,7 +157,10 @@ def char_bounds(source: Source) -> list[int]:
     gaps = widest_gaps(source.tokens)
     kinds = source.punctuation.kinds
     return [
-        token.end - token.start + (max(gap, room) if place == 0 or kind is Kind.WORD else gap)
+        token.end
+        - token.start
+        + (max(gap, room) if place == 0 or kind is Kind.WORD else gap)
+        + source.is_article(place)
         for place, (token, gap, kind) in enumerate(zip(source.tokens, gaps, kinds, strict=True))
     ]
 

@@ -44,7 +44,7 @@ def rebuild(text: str, items: Iterable[Token | str]) -> str:
     >>> rebuild(text, [tokens[0], "claimed", *tokens[7:]])
     'He claimed it’s over.'
     """
-    return "".join(part for pair in _written(text, items) for part in pair)
+    return "".join(part for pair in rebuild_parts(text, items) for part in pair)
 
 
 def lay_out(words: Sequence[str]) -> tuple[str, list[Token]]:
@@ -56,7 +56,7 @@ def lay_out(words: Sequence[str]) -> tuple[str, list[Token]]:
     parts: list[str] = []
     tokens: list[Token] = []
     place = 0
-    for word, (between, written) in zip(words, _written("", words), strict=True):
+    for word, (between, written) in zip(words, rebuild_parts("", words), strict=True):
         parts += between, written
         place += len(between) + len(written)
         # A full stop that is not written is the one of the abbreviation before it.
@@ -64,7 +64,7 @@ def lay_out(words: Sequence[str]) -> tuple[str, list[Token]]:
     return "".join(parts), tokens
 
 
-def _written(text: str, items: Iterable[Token | str]) -> Iterator[tuple[str, str]]:
+def rebuild_parts(text: str, items: Iterable[Token | str]) -> Iterator[tuple[str, str]]:
     """What is written before each item, and for it."""
     before: Token | str | None = None
     before_form = ""
