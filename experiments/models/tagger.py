@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import time
+import tomllib
 from collections.abc import Callable, Iterable
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
@@ -16,6 +17,7 @@ from typing import Any
 import torch
 from tagger_examples import Batch, Examples, batches, describe
 from tagger_network import TaggerNetwork
+from tagger_vectors import word_vectors
 from torch import nn
 from torch.nn import functional
 
@@ -23,6 +25,8 @@ from laconic.corpus import Pair
 from laconic.files import replacing_path
 from laconic.model import Model
 from laconic.scoring.tagger import TAGGER_FEATURE, Tagger
+from laconic.scoring.tagger_inputs import WORD
+from laconic.settings import from_table, to_table
 from laconic.signing import check_fingerprint, digest
 from laconic.weights import make_weights
 
@@ -31,6 +35,7 @@ BETAS = (0.9, 0.98)
 DECAY = 0.01  # of matrices
 WARM_UP = 0.03  # of all tokens
 LARGEST_GRADIENT = 1.0
+VECTOR_SIZE = 0.15  # of the numbers that words begin with
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -61,9 +66,17 @@ class TaggerTraining:
         self.examples, self.settings = examples, settings
         torch.manual_seed(settings.seed)
         self.network = TaggerNetwork(len(examples.names), settings.width, settings.distances)
+        self._begin_with_vectors()
         self.optimizer = optimizer_of(self.network, settings)
         self.epochs, self.tokens = 0, 0
         self.tokens_in_all = examples.tokens * settings.epochs
+
+    def _begin_with_vectors(self) -> None:
+        named = enumerate(self.examples.names, start=1)
+        words = {row: name.removeprefix(WORD) for row, name in named if name.startswith(WORD)}
+        vectors = word_vectors(list(words.values()), self.settings.width)
+        with torch.no_grad():
+            self.network.table.weight[list(words)] = VECTOR_SIZE * torch.from_numpy(vectors)
 
     def run_epoch(self) -> float:
         """See every sentence once; the mean loss of a token."""
@@ -148,7 +161,13 @@ def train_tagger(
     return training.network.export(examples.names, settings.offset)
 
 
-def with_tagger(model: Model, tagger: Tagger, weight: float) -> Model:
+def with_tagger(model: Model, tagger: Tagger, settings: TaggerSettings) -> Model:
     """The model with one more feature."""
-    weights = make_weights({**model.weights.by_name, TAGGER_FEATURE: weight})
-    return replace(model, tagger=tagger, weights=weights)
+    weights = make_weights({**model.weights.by_name, TAGGER_FEATURE: settings.weight})
+    facts = {**model.facts, "tagger_settings": to_table(settings)}
+    return replace(model, tagger=tagger, weights=weights, facts=facts)
+
+
+def read_settings(path: Path) -> TaggerSettings:
+    """The settings in a file."""
+    return from_table(TaggerSettings, tomllib.loads(path.read_text(encoding="utf-8")))

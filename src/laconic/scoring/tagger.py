@@ -47,6 +47,11 @@ class Tagger:
         inputs = np.array(rows, dtype=np.int64).reshape(len(described), -1)
         return self.network.run(inputs, governors(layout)).astype(np.float64)
 
+    @property
+    def file_bytes(self) -> int:
+        """How much room it takes in a file."""
+        return sum(array.nbytes for array in self.to_arrays().values())
+
     def to_arrays(self) -> dict[str, NDArray[Any]]:
         """The tagger as arrays, by name."""
         network = self.network

@@ -6,11 +6,10 @@ Case and digits are not seen, so that text in lower case is read as any other.
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Sequence
 
 from laconic.scoring.layout import EDGE, Layout
 
-WORD, ENDING = "word", "ending"  # how the names of the only open inputs begin
+WORD = "word "  # how the names of words begin
 _SIZES = (1, 2, 3, 4, 6, 8, 12, 16, 24, 32, 48)
 _FARTHEST = 12  # places from either end of the sentence
 
@@ -33,8 +32,8 @@ def _describe(layout: Layout, place: int) -> list[str]:
     start, stop = layout.source.starts[node], layout.source.stops[node]
     again = "" if layout.first_places[word] == place else " again"
     return [
-        f"{WORD} {word}",
-        f"{ENDING} {word[-3:]}",
+        f"{WORD}{word}",
+        f"ending {word[-3:]}",
         f"tag {tag}{again}",
         f"tag {tag} {label}",
         f"head {label} {parent}",
@@ -56,5 +55,5 @@ def _distance(place: int, governor: int) -> str:
     return EDGE if governor < 0 else f"{side} {_bucket(abs(place - governor))}"
 
 
-def _bucket(size: int, bounds: Sequence[int] = _SIZES) -> int:
-    return bisect_left(bounds, size)
+def _bucket(size: int) -> int:
+    return bisect_left(_SIZES, size)
