@@ -98,7 +98,8 @@ def convolution_by_hand(
         np.mean(dependents, axis=0) if dependents else nothing,
     ]
     inner = np.concatenate(read) @ layer.inner.floats + layer.inner_bias
-    return np.maximum(inner, 0.0).astype(np.float64)
+    found: NDArray[np.float64] = np.maximum(inner, 0.0).astype(np.float64)
+    return found
 
 
 def attention_by_hand(layer: Layer, normal: list[NDArray[np.float64]]) -> list[NDArray[np.float64]]:
