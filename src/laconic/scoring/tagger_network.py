@@ -138,11 +138,12 @@ def _attend(inner: Floats) -> Floats:
     size, width = len(inner), inner.shape[1] // 3
     queries, keys, values = inner.reshape(size, 3, HEADS, width // HEADS).transpose(1, 2, 0, 3)
     queries = queries * np.float32((width // HEADS) ** -0.5)
-    parts = []
+    found = np.empty((size, HEADS, width // HEADS), dtype=np.float32)
     for start in range(0, size, _QUERIES_AT_ONCE):
-        scores = queries[:, start : start + _QUERIES_AT_ONCE] @ keys.transpose(0, 2, 1)
-        shares = np.exp(scores - scores.max(axis=2, keepdims=True))
+        part = slice(start, start + _QUERIES_AT_ONCE)
+        shares = queries[:, part] @ keys.transpose(0, 2, 1)
+        shares -= shares.max(axis=2, keepdims=True)
+        np.exp(shares, out=shares)
         shares /= shares.sum(axis=2, keepdims=True)
-        parts.append(shares @ values)
-    found: Floats = np.concatenate(parts, axis=1).transpose(1, 0, 2).reshape(size, width)
-    return found
+        found[part] = (shares @ values).transpose(1, 0, 2)
+    return found.reshape(size, width)
