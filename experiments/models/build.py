@@ -29,7 +29,7 @@ from laconic.parsing.registry import load_parser
 from laconic.scoring.estimation import EstimationOptions, build_lm_from_sentences
 from laconic.scoring.lm_files import Packing, open_lm
 from laconic.scoring.ngram import NgramModel
-from laconic.training.run import Outcome, Training
+from laconic.training.run import Training
 from laconic.training.trainer import Progress
 
 HERE = Path(__file__).parent
@@ -72,12 +72,19 @@ class Place:
         return open_lm(path)
 
 
-def build_headline(place: Place) -> Outcome:
-    """From the Google pairs: rules and weights from the cased ones, weights from the others too."""
-    return train("headline", place, place.pairs("google"), extra=place.lossy(LOSSY_PAIRS))
+def build_headline(place: Place) -> Model:
+    """From the Google pairs: rules and weights from the cased ones, weights from the others too,
+    and a tagger from all."""
+    # Only here: torch is needed for nothing else.
+    from tagger import read_settings, train_tagger, with_tagger
+
+    pairs, extra = place.pairs("google"), place.lossy(LOSSY_PAIRS)
+    settings = read_settings(HERE / "tagger.toml")
+    tagger = train_tagger([*pairs, *extra], settings, place.work / "tagger.checkpoint", tell)
+    return with_tagger(train("headline", place, pairs, extra=extra), tagger, settings)
 
 
-def build_general(place: Place) -> Outcome:
+def build_general(place: Place) -> Model:
     """From Clarke & Lapata's pairs, all annotators', and a language model."""
     pairs = place.pairs("clspoken") + place.pairs("clwritten")
     return train("general", place, pairs, lm=place.lm())
@@ -86,7 +93,7 @@ def build_general(place: Place) -> Outcome:
 MODELS = {"headline": build_headline, "general": build_general}
 
 
-def train(name: str, place: Place, pairs: Sequence[Pair], **given: Any) -> Outcome:
+def train(name: str, place: Place, pairs: Sequence[Pair], **given: Any) -> Model:
     """A model with the settings of its name, going on from its checkpoint."""
     training = Training(pairs, config=read_config(HERE / f"{name}.toml"), **given)
     examples = training.examples
@@ -98,7 +105,8 @@ def train(name: str, place: Place, pairs: Sequence[Pair], **given: Any) -> Outco
         rules=len(training.grammar.packed),
         features=training.space.width,
     )
-    return training.run(checkpoint=place.work / f"{name}.checkpoint", resume=True, watch=watch)
+    checkpoint = place.work / f"{name}.checkpoint"
+    return training.run(checkpoint=checkpoint, resume=True, watch=watch).model
 
 
 def watch(progress: Progress) -> None:
@@ -121,7 +129,7 @@ def main() -> None:
     options = parser.parse_args()
     options.work.mkdir(parents=True, exist_ok=True)
     place = Place(options.data, options.work, load_parser())
-    model: Model = MODELS[options.name](place).model
+    model = MODELS[options.name](place)
     output = options.output or SHIPPED / f"{options.name}.laconic"
     model.save(output)
     tell("written", path=str(output), bytes=output.stat().st_size, signature=model.signature)

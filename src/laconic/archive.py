@@ -12,7 +12,7 @@ import re
 import struct
 import zipfile
 import zlib
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from io import BytesIO
 from pathlib import Path
@@ -69,11 +69,14 @@ def write_archive(
             _write_member(members, f"{name}.npy", stream.getbuffer())
 
 
-def open_archive(path: str | Path, *, kind: str, version: int, verify: bool = True) -> Archive:
+def open_archive(
+    path: str | Path, *, kind: str, version: int | Sequence[int], verify: bool = True
+) -> Archive:
     """Map a file into memory; `verify` compares all of it with its checksums.
 
-    `kind` and `version` are what its manifest must say it is.
+    `kind` and `version` are what its manifest must say it is; there may be several versions.
     """
+    versions = (version,) if isinstance(version, int) else tuple(version)
     try:
         with Path(path).open("rb") as stream, zipfile.ZipFile(stream) as members:
             mapped = mmap.mmap(stream.fileno(), 0, access=mmap.ACCESS_READ)
@@ -94,7 +97,7 @@ def open_archive(path: str | Path, *, kind: str, version: int, verify: bool = Tr
         raise LaconicError(f"cannot read {path}: {reason_of(error)}") from error
     except _NOT_READ as error:
         raise _damaged(path, reason_of(error)) from error
-    manifest = _read_manifest(parts.pop(_MANIFEST, None), path, kind, version)
+    manifest = _read_manifest(parts.pop(_MANIFEST, None), path, kind, versions)
     arrays, offsets = {}, {}
     for member, part in parts.items():
         name = member.removesuffix(".npy")
@@ -170,9 +173,9 @@ def _member(
 
 
 def _read_manifest(
-    data: memoryview | None, path: str | Path, kind: str, version: int
+    data: memoryview | None, path: str | Path, kind: str, versions: tuple[int, ...]
 ) -> dict[str, Any]:
-    expected = f"a {kind} file of version {version}"
+    expected = f"a {kind} file of version {' or '.join(map(str, versions))}"
     if data is None:
         raise FormatError("a zip file without a manifest", expected, path=path)
     if len(data) > _LARGEST_MANIFEST:
@@ -184,7 +187,7 @@ def _read_manifest(
     if not isinstance(manifest, dict) or manifest.get("kind") != kind:
         found = manifest.get("kind") if isinstance(manifest, dict) else manifest
         raise FormatError(f"a file of kind {found!r}", expected, path=path)
-    if manifest.get("version") != version:
+    if manifest.get("version") not in versions:
         found = f"version {manifest.get('version')!r}"
         raise FormatError(found, f"{expected}; write it again with this laconic", path=path)
     return manifest

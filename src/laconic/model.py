@@ -27,6 +27,7 @@ from laconic.grammar.sides import Sides
 from laconic.scoring.context import Context
 from laconic.scoring.features import SOURCE_WORDS_FEATURE, FeatureSet
 from laconic.scoring.ngram import LOG10_PROB_FEATURE, UNKNOWN_WORDS_FEATURE, NgramModel
+from laconic.scoring.tagger import TAGGER_FEATURE, Tagger
 from laconic.settings import to_table
 from laconic.signing import ModelFile
 from laconic.trees.heads import HeadTable, load_head_table
@@ -35,7 +36,9 @@ from laconic.trees.tree import Tree
 from laconic.weights import Weights
 
 KIND, VERSION = "model", 1
-GRAMMAR, LM = "grammar_", "lm"  # how members of its file begin, and the name of one
+# A model with a tagger is a file that who knows no tagger must not read.
+TAGGED_VERSION = 2
+GRAMMAR, LM, TAGGER = "grammar_", "lm", "tagger_"  # how members of its file are called or begin
 SIGNED = ("kind", "version", "config", "functions", "head_table", "normalisation", "parser")
 FloatArray = NDArray[np.float64]
 
@@ -81,7 +84,8 @@ class Model:
     """All that is needed to rewrite a tree.
 
     `rule_scores` are those of the grammar's rules; `facts` say how it was trained; `heads` is the
-    head table of coverage rules, None for the one that the configuration names.
+    head table of coverage rules, None for the one that the configuration names; `tagger` has a
+    feature of its own, if there is one.
     """
 
     grammar: PackedGrammar = field(repr=False)
@@ -92,6 +96,7 @@ class Model:
     lm: NgramModel | None = field(default=None, repr=False)
     facts: Mapping[str, Any] = field(default_factory=dict)
     heads: HeadTable | None = field(default=None, repr=False)
+    tagger: Tagger | None = field(default=None, repr=False)
 
     @cached_property
     def coverage(self) -> Coverage | None:
@@ -155,6 +160,8 @@ class Model:
             scores = scores + self.weights[UNKNOWN_WORDS_FEATURE] * self._unknown_words(forest)
         if any(self.features.context):
             scores = scores + self._score_places(forest)
+        if self.tagger is not None:
+            scores = scores + self.weights[TAGGER_FEATURE] * self._log_odds(forest)
         if self.features.has_edge_functions:
             for number, edge in enumerate(forest.edges):
                 named = self.features.of_edge(edge.rule, edge.node, forest.source.tree)
@@ -179,6 +186,7 @@ class Model:
     def explain_edges(self, forest: Forest, numbers: Iterable[int]) -> Iterator[dict[str, float]]:
         """The features of each of these edges, by name; those of the language model are of none."""
         places, names = find_places(forest, self._context, self.features.context)
+        log_odds = self._log_odds(forest)
         for number in numbers:
             edge = forest.edge(number)
             named = self.features.of_rule(edge.rule, edge.origin)
@@ -188,6 +196,8 @@ class Model:
             for place in places.of_edges(forest, [number]).tolist():
                 for name in names[place]:
                     named[name] = named.get(name, 0.0) + 1.0
+            if self.tagger is not None:
+                named[TAGGER_FEATURE] = float(log_odds[number])
             yield named
 
     @cached_property
@@ -208,6 +218,15 @@ class Model:
         places, names = find_places(forest, self._context, self.features.context)
         values = np.array([self.weights.add(named) for named in names])
         return places.sum_edges(forest, values)
+
+    def _log_odds(self, forest: Forest) -> FloatArray:
+        """For each edge, those of the tokens that it keeps."""
+        values = np.zeros(len(forest.words))
+        if self.tagger is not None:
+            layout = self._context.lay_out(forest.source)
+            values[: forest.arrays.tokens] = self.tagger.log_odds(layout)
+        sums: FloatArray = forest.sum_words(values)
+        return sums
 
     @cached_property
     def _context(self) -> Context:
@@ -238,7 +257,8 @@ class Model:
             "parser": self.grammar.parser,
             "facts": dict(self.facts),
         }
-        return ModelFile(KIND, VERSION, entries, self._members, SIGNED)
+        version = VERSION if self.tagger is None else TAGGED_VERSION
+        return ModelFile(KIND, version, entries, self._members, SIGNED)
 
     @property
     def _members(self) -> dict[str, NDArray[Any]]:
@@ -251,6 +271,9 @@ class Model:
         }
         if self.lm is not None:
             members[LM] = np.frombuffer(self.lm.packed_bytes(), dtype=np.uint8)
+        if self.tagger is not None:
+            arrays = self.tagger.to_arrays()
+            members |= {TAGGER + name: array for name, array in arrays.items()}
         return members
 
 

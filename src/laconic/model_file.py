@@ -1,8 +1,9 @@
 """A model from its file, which may hold anything: every part is checked before it is used.
 
 The file is an archive (laconic/archive): manifest, grammar, scores of rules, weights by name, the
-language model. Loading it runs no code of its author, and opens no other file: functions that a
-user wrote as features are known by name, and the user passes them again; the head table is in it.
+language model, the tagger. Loading it runs no code of its author, and opens no other file:
+functions that a user wrote as features are known by name, and the user passes them again; the head
+table is in it.
 """
 
 from __future__ import annotations
@@ -17,9 +18,10 @@ from laconic.archive import open_archive
 from laconic.config import Config
 from laconic.errors import LaconicError
 from laconic.grammar.packed import PackedGrammar, from_arrays
-from laconic.model import GRAMMAR, KIND, LM, SIGNED, VERSION, Model
+from laconic.model import GRAMMAR, KIND, LM, SIGNED, TAGGED_VERSION, TAGGER, VERSION, Model
 from laconic.scoring.features import FeatureSet, Function
 from laconic.scoring.ngram import NgramModel
+from laconic.scoring.tagger import Tagger, tagger_from_arrays
 from laconic.settings import from_table
 from laconic.signing import check_numbers, check_signed, checked
 from laconic.trees.heads import HeadTable, head_table_from
@@ -34,18 +36,14 @@ def load_model(
 
     `verify` compares all of the file with its checksums.
     """
-    archive = open_archive(path, kind=KIND, version=VERSION, verify=verify)
+    archive = open_archive(path, kind=KIND, version=(VERSION, TAGGED_VERSION), verify=verify)
     if verify:
         check_signed(archive, path, SIGNED)
     manifest, arrays = archive.manifest, archive.arrays
     config = checked(lambda: from_table(Config, manifest["config"]), path)
     heads = checked(lambda: _heads(config, manifest["head_table"], path), path)
-    held = {
-        name.removeprefix(GRAMMAR): array
-        for name, array in arrays.items()
-        if name.startswith(GRAMMAR)
-    }
-    grammar = from_arrays(held, manifest.get("normalisation"), manifest.get("parser"), path)
+    spelling, parser = manifest.get("normalisation"), manifest.get("parser")
+    grammar = from_arrays(_part(arrays, GRAMMAR), spelling, parser, path)
     weights = checked(lambda: _weights(arrays), path)
     checked(lambda: _check_spelling(config, grammar), path)
     rule_scores = checked(lambda: check_numbers(arrays["rule_scores"], len(grammar)), path)
@@ -63,7 +61,24 @@ def load_model(
         lm,
         facts if isinstance(facts, dict) else {},
         heads,
+        checked(lambda: _tagger(arrays, manifest["version"]), path),
     )
+
+
+def _part(arrays: Mapping[str, NDArray[Any]], prefix: str) -> dict[str, NDArray[Any]]:
+    """The members whose names begin with this, without it."""
+    return {
+        name.removeprefix(prefix): array
+        for name, array in arrays.items()
+        if name.startswith(prefix)
+    }
+
+
+def _tagger(arrays: Mapping[str, NDArray[Any]], version: int) -> Tagger | None:
+    held = _part(arrays, TAGGER)
+    if bool(held) != (version == TAGGED_VERSION):
+        raise ValueError(f"a model of version {version} has {'a' if held else 'no'} tagger")
+    return tagger_from_arrays(held) if held else None
 
 
 def _heads(config: Config, data: Any, path: str | Path) -> HeadTable | None:

@@ -18,6 +18,7 @@ from laconic.grammar.packed import pack
 from laconic.model import Model, Rewritten, make_context
 from laconic.scoring.features import SOURCE_WORDS_FEATURE, FeatureSet
 from laconic.scoring.ngram import LOG10_PROB_FEATURE, UNKNOWN_WORDS_FEATURE
+from laconic.scoring.tagger import TAGGER_FEATURE
 from laconic.training.run import Training
 from laconic.training.space import FeatureSpace
 from laconic.weights import make_weights
@@ -115,7 +116,7 @@ def test_named_weights_and_back(tmp_path: Path) -> None:
 
 def test_columns_of_another_model_but_for_those_that_count_wherever_they_are() -> None:
     space = FeatureSpace(FeatureSet(["rule"]), None)
-    apart = [SOURCE_WORDS_FEATURE, LOG10_PROB_FEATURE, UNKNOWN_WORDS_FEATURE]
+    apart = [SOURCE_WORDS_FEATURE, LOG10_PROB_FEATURE, UNKNOWN_WORDS_FEATURE, TAGGER_FEATURE]
     space.admit(["keep tag NN", *apart])
     assert list(space.table.columns_of) == ["keep tag NN"]
     own = FeatureSpace(FeatureSet(["token"]), None)

@@ -30,6 +30,8 @@ def describe_model(model: Model, limit: int) -> Iterator[str]:
     yield shown(f"parser\t{model.grammar.parser or 'unknown'}")
     if model.lm is not None:
         yield f"lm\torder {model.lm.order}, {model.lm.file_bytes} bytes"
+    if model.tagger is not None:
+        yield f"tagger\t{len(model.tagger.names)} inputs, {model.tagger.file_bytes} bytes"
     yield f"functions\t{' '.join(model.features.function_names) or 'none'}"
     for name, value in model.facts.items():
         if value is not None and name != "lm":

@@ -13,14 +13,13 @@ from __future__ import annotations
 from bisect import bisect_left
 from dataclasses import dataclass, field
 
+from laconic.scoring.layout import Layout
 from laconic.trees.heads import HeadTable
-from laconic.trees.labels import normalise_word
 from laconic.trees.spans import Spans
 
 Span = tuple[int, int]
 
 _MOST_PRODUCTIONS = 50_000  # whose heads are kept at a time
-_EDGE = "|"  # before the first word and after the last
 _SIZES = (1, 2, 3, 4, 6, 8, 12, 16, 24)
 _NAMES = frozenset({"NNP", "NNPS"})
 _NEGATIONS = frozenset({"not", "n't", "no", "never", "nothing", "nobody", "without", "neither"})
@@ -45,7 +44,11 @@ class Context:
 
     def describe(self, source: Spans) -> Described:
         """The features of all places of a tree."""
-        return _Places(source, self).describe()
+        return _Places(self.lay_out(source)).describe()
+
+    def lay_out(self, source: Spans) -> Layout:
+        """The tree with its heads."""
+        return Layout(source, self.head_child)
 
     def head_child(self, label: str, children: tuple[str, ...]) -> int:
         """Which child is the head."""
@@ -58,36 +61,11 @@ class Context:
 
 
 class _Places:
-    """A tree laid out with heads and parents."""
+    """The places of a tree that is laid out."""
 
-    def __init__(self, source: Spans, context: Context) -> None:
-        self.source = source
-        nodes = source.nodes
-        leaves = [node for node in nodes if node.word is not None]
-        self.words = [normalise_word(leaf.word or "", "lower-digits") for leaf in leaves]
-        self.tags = [leaf.label for leaf in leaves]
-        self.first_places: dict[str, int] = {}
-        for place, word in enumerate(self.words):
-            self.first_places.setdefault(word, place)
-        size = len(nodes)
-        self.parents, self.head_tokens, self.depths = [-1] * size, [0] * size, [0] * size
-        self.children = [tuple(source.children(node)) for node in range(size)]
-        for node in range(size):
-            for child in self.children[node]:
-                self.parents[child] = node
-                self.depths[child] = self.depths[node] + (len(self.children[node]) > 1)
-        for node in range(size - 1, -1, -1):
-            children = self.children[node]
-            if not children:
-                self.head_tokens[node] = source.starts[node]
-                continue
-            labels = tuple([nodes[child].label for child in children])
-            head = children[context.head_child(nodes[node].label, labels)]
-            self.head_tokens[node] = self.head_tokens[head]
-        # The largest constituent that a token heads: the first in pre-order.
-        self.largest = [0] * len(leaves)
-        for node in range(size - 1, -1, -1):
-            self.largest[self.head_tokens[node]] = node
+    def __init__(self, layout: Layout) -> None:
+        self.layout = layout
+        self.source, self.words, self.tags = layout.source, layout.words, layout.tags
 
     def describe(self) -> Described:
         tokens = [self._token(place) for place in range(len(self.words))]
@@ -101,14 +79,14 @@ class _Places:
 
     def _token(self, place: int) -> list[str]:
         """What there is to say of a token that is kept."""
-        words, tags = self.words, self.tags
+        layout, words, tags = self.layout, self.words, self.tags
         word, tag = words[place], tags[place]
-        before, after = self._word(place - 1), self._word(place + 1)
-        left, right = self._tag(place - 1), self._tag(place + 1)
-        node = self.largest[place]
-        label, parent, above = self._labels(node)
+        before, after = layout.word(place - 1), layout.word(place + 1)
+        left, right = layout.tag(place - 1), layout.tag(place + 1)
+        node = layout.largest[place]
+        label, parent, above = layout.labels(node)
         governor, governor_tag = self._governor(node)
-        depth = min(self.depths[node], 9)
+        depth = min(layout.depths[node], 9)
         tenth = 10 * place // len(words)
         return [
             f"keep tag {tag}",
@@ -116,8 +94,8 @@ class _Places:
             f"keep tag {tag} after {left}",
             f"keep tag {tag} before {right}",
             f"keep tag {tag} between {left} {right}",
-            f"keep tag {tag} after {self._tag(place - 2)} {left}",
-            f"keep tag {tag} before {right} {self._tag(place + 2)}",
+            f"keep tag {tag} after {layout.tag(place - 2)} {left}",
+            f"keep tag {tag} before {right} {layout.tag(place + 2)}",
             f"keep word {word} after {before}",
             f"keep word {word} before {after}",
             f"keep tag {tag} ending {word[-3:]}",
@@ -131,26 +109,23 @@ class _Places:
             f"keep tag {tag} depth {depth} tenth {tenth}",
             f"keep tag {tag} place {min(place, 6)}",
             f"keep tag {tag} size {bisect_left(_SIZES, len(words))}",
-            f"keep tag {tag} {'first' if self.first_places[word] == place else 'again'}",
+            f"keep tag {tag} {'first' if layout.first_places[word] == place else 'again'}",
         ]
 
     def _cut(self, node: int) -> list[str]:
         """What there is to say of a constituent that goes as a whole."""
-        source, words = self.source, self.words
+        layout, source, words = self.layout, self.source, self.words
         start, stop = source.starts[node], source.stops[node]
-        label, parent, above = self._labels(node)
-        head = self.head_tokens[node]
+        label, parent, above = layout.labels(node)
+        head = layout.head_tokens[node]
         word, tag = words[head], self.tags[head]
         governor, governor_tag = self._governor(node)
-        head_of_parent = self.head_tokens[self.parents[node]]
+        head_of_parent = layout.head_tokens[layout.parents[node]]
         side = "head" if head_of_parent == head else "left" if head < head_of_parent else "right"
-        siblings = self.children[self.parents[node]]
-        at = siblings.index(node)
-        previous = source.nodes[siblings[at - 1]].label if at else _EDGE
-        following = source.nodes[siblings[at + 1]].label if at + 1 < len(siblings) else _EDGE
+        previous, following = layout.siblings(node)
         first = words[start]
         size = bisect_left(_SIZES, stop - start)
-        depth = min(self.depths[node], 9)
+        depth = min(layout.depths[node], 9)
         named = [
             f"cut {label}",
             f"cut {label} {side} under {parent}",
@@ -166,8 +141,8 @@ class _Places:
             f"cut {label} from {first}",
             f"cut {label} from {first} of {governor}",
             f"cut {label} from {first} head {word}",
-            f"cut {label} after word {self._word(start - 1)}",
-            f"cut {label} before word {self._word(stop)}",
+            f"cut {label} after word {layout.word(start - 1)}",
+            f"cut {label} before word {layout.word(stop)}",
             f"cut {label} size {size}",
             f"cut {label} size {size} depth {depth}",
             f"cut {label} share {10 * (stop - start) // len(words)}",
@@ -184,28 +159,7 @@ class _Places:
             named.append(f"cut {label} with a negation")
         return named
 
-    def _word(self, place: int) -> str:
-        return self.words[place] if 0 <= place < len(self.words) else _EDGE
-
-    def _tag(self, place: int) -> str:
-        return self.tags[place] if 0 <= place < len(self.tags) else _EDGE
-
-    def _labels(self, node: int) -> tuple[str, str, str]:
-        """The labels of a node, its parent, and the parent of that."""
-        nodes, parents = self.source.nodes, self.parents
-        parent = parents[node]
-        above = parents[parent] if parent >= 0 else -1
-        return (
-            nodes[node].label,
-            nodes[parent].label if parent >= 0 else _EDGE,
-            nodes[above].label if above >= 0 else _EDGE,
-        )
-
     def _governor(self, node: int) -> tuple[str, str]:
         """The word that a constituent depends on, and its tag."""
-        head = self.head_tokens[node]
-        top = self.parents[self.largest[head]]
-        if top < 0:
-            return _EDGE, _EDGE
-        governor = self.head_tokens[top]
-        return self.words[governor], self.tags[governor]
+        governor = self.layout.governor(self.layout.head_tokens[node])
+        return self.layout.word(governor), self.layout.tag(governor)

@@ -35,6 +35,7 @@ from laconic.scoring.feature_table import (
 )
 from laconic.scoring.features import SOURCE_WORDS_FEATURE, FeatureSet
 from laconic.scoring.ngram import LOG10_PROB_FEATURE, UNKNOWN_WORDS_FEATURE, NgramModel
+from laconic.scoring.tagger import TAGGER_FEATURE
 from laconic.trees.spans import Spans
 
 _SLOTS = 1 << 25  # for counts of features; two that share one pass for more frequent
@@ -119,7 +120,7 @@ class FeatureSpace:
     def admit(self, names: Iterable[str]) -> None:
         """Columns for the features of another model, but for those that are no part of rows: a
         weight on these counts wherever there is one, so they are this space's own or none."""
-        apart = {SOURCE_WORDS_FEATURE, LOG10_PROB_FEATURE, UNKNOWN_WORDS_FEATURE}
+        apart = {SOURCE_WORDS_FEATURE, LOG10_PROB_FEATURE, UNKNOWN_WORDS_FEATURE, TAGGER_FEATURE}
         for name in names:
             if name not in apart:
                 self.table.column(name)
