@@ -1,6 +1,6 @@
 """Trains the tagger of `headline`: a network that says which tokens are kept (docs/training.md).
 
-It is trained with torch, on two threads, in an order that the seed draws; after each epoch all that
+It is trained with torch, on one thread, in an order that the seed draws; after each epoch all that
 is needed to go on is written. The same data and settings give the same tagger on the same machine.
 """
 
@@ -35,7 +35,7 @@ BETAS = (0.9, 0.98)
 DECAY = 0.01  # of matrices
 WARM_UP = 0.03  # of all tokens
 LARGEST_GRADIENT = 1.0
-THREADS = 2
+THREADS = 1  # more wait for each other: the layers are small
 VECTOR_SIZE = 0.15  # of the numbers that words begin with
 
 

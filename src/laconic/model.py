@@ -160,7 +160,7 @@ class Model:
             scores = scores + self.weights[UNKNOWN_WORDS_FEATURE] * self._unknown_words(forest)
         if any(self.features.context):
             scores = scores + self._score_places(forest)
-        if self.tagger is not None:
+        if self.weights[TAGGER_FEATURE]:
             scores = scores + self.weights[TAGGER_FEATURE] * self._log_odds(forest)
         if self.features.has_edge_functions:
             for number, edge in enumerate(forest.edges):
