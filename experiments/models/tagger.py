@@ -55,8 +55,8 @@ class TaggerSettings:
     rate: float = 2e-3
     dropout: float = 0.2
     hidden_words: float = 0.1
-    weight: float = 4.0
-    offset: float = 0.3
+    weight: float = 1.5
+    offset: float = 0.4
     seed: int = 1
 
 

@@ -62,7 +62,8 @@ def main() -> None:
             report = laconic.evaluate(systems, pairs, references="first", standard=())
             scores = [report.score(name, figure) or 0.0 for name in systems for figure in FIGURES]
             print(
-                f"{weight:g}\t{offset:g}\t" + "\t".join(f"{one:.2f}" for one in scores), flush=True
+                f"{weight:g}\t{offset:g}\t" + "\t".join(f"{100 * one:.1f}" for one in scores),
+                flush=True,
             )
 
 

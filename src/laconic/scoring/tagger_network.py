@@ -7,8 +7,9 @@
 3. States are normalised before each step and at the end, where a sum of them is the answer.
 
 Matrices are kept in 8 bits, with a scale for each column (for each row of the table of inputs),
-and become floats when they are first needed. There is one matrix product and little more for each
-layer, so that threads hardly wait for each other.
+and become floats when they are first needed. Products are made in parts, each so small that BLAS
+does it in the thread that asks: its own threads would wait for each other where all cores are busy,
+which takes many times as long as the product.
 """
 
 from __future__ import annotations
@@ -29,6 +30,7 @@ READ = 6  # states that a convolution reads for each token
 HEADS = 4
 EPSILON = 1e-5
 _QUERIES_AT_ONCE = 512  # so that memory is in proportion to the length of a sentence
+_SMALL = 2**18  # multiplications up to which OpenBLAS takes no other thread
 
 
 @dataclass(frozen=True, eq=False)
@@ -56,15 +58,38 @@ def quantise(numbers: NDArray[Any], *, by_row: bool = False) -> Matrix:
     return Matrix(np.rint(numbers / scales).astype(np.int8), scales)
 
 
-@dataclass(frozen=True, eq=False, slots=True)
+@dataclass(frozen=True, eq=False)
 class Layer:
     """Two maps, with something in between; `distance` is that of neighbours, or ATTENTION."""
 
     distance: int
-    inner: Matrix
-    inner_bias: Floats
-    outer: Matrix
-    outer_bias: Floats
+    inner: Matrix = field(repr=False)
+    inner_bias: Floats = field(repr=False)
+    outer: Matrix = field(repr=False)
+    outer_bias: Floats = field(repr=False)
+
+    def run(self, states: Floats, links: Links) -> Floats:
+        """What is added to the states."""
+        normal = normalised(states)
+        if self.distance == ATTENTION:
+            found = _attend(_product(normal[None], self._parts) + self._part_biases)
+        else:
+            read = _product(links.read(normal, self.distance), self._parts)
+            found = np.maximum(read.sum(axis=0) + self.inner_bias, 0.0)
+        added: Floats = _product(found[None], self.outer.floats[None])[0] + self.outer_bias
+        return added
+
+    @cached_property
+    def _parts(self) -> Floats:
+        """The first map in squares: for each state that is read, or for query, key and value."""
+        width = len(self.outer_bias)
+        if self.distance != ATTENTION:
+            return self.inner.floats.reshape(READ, width, -1)
+        return np.ascontiguousarray(self.inner.floats.reshape(width, 3, width).transpose(1, 0, 2))
+
+    @cached_property
+    def _part_biases(self) -> Floats:
+        return self.inner_bias.reshape(3, 1, -1)
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -83,10 +108,7 @@ class Network:
         states: Floats = self.table.floats[inputs].sum(axis=1)
         links = Links(governors)
         for layer in self.layers:
-            read = links.read(normalised(states), layer.distance)
-            inner = read @ layer.inner.floats + layer.inner_bias
-            found = _attend(inner) if layer.distance == ATTENTION else np.maximum(inner, 0.0)
-            states = states + found @ layer.outer.floats + layer.outer_bias
+            states = states + layer.run(states, links)
         answers: Floats = normalised(states) @ self.output + self.output_bias
         return answers
 
@@ -99,10 +121,10 @@ class Links:
         # What is outside is the last row, which is 0.
         governed = np.array(governors)
         governed[governed < 0] = size
-        self.linked = np.empty((size, READ - 1), dtype=np.int64)
-        self.linked[:, 0] = np.arange(size)
-        self.linked[:, 3] = governed
-        self.linked[:, 4] = np.append(governed, size)[governed]
+        self.linked = np.empty((READ - 1, size), dtype=np.int64)
+        self.linked[0] = np.arange(size)
+        self.linked[3] = governed
+        self.linked[4] = np.append(governed, size)[governed]
         self.order = np.argsort(governed, kind="stable")
         ranked = governed[self.order]
         self.starts = np.flatnonzero(np.append(True, ranked[1:] != ranked[:-1]))
@@ -110,19 +132,17 @@ class Links:
         self.counts = np.diff(self.starts, append=size).astype(np.float32)[:, None]
 
     def read(self, states: Floats, distance: int) -> Floats:
-        """The states that a step reads for each token, side by side."""
-        if distance == ATTENTION:
-            return states
+        """The states that a convolution reads: the first of each token, the second, and so on."""
         size, width = states.shape
-        places, linked = self.linked[:, 0], self.linked
-        linked[:, 1] = np.where(places < distance, size, places - distance)
-        linked[:, 2] = np.minimum(places + distance, size)
+        places, linked = self.linked[0], self.linked
+        linked[1] = np.where(places < distance, size, places - distance)
+        linked[2] = np.minimum(places + distance, size)
         rows = np.zeros((size + 1, width), dtype=np.float32)
         rows[:size] = states
-        read = np.zeros((size + 1, READ, width), dtype=np.float32)
-        read[:size, :-1] = rows[linked]
-        read[self.heads, -1] = np.add.reduceat(states[self.order], self.starts) / self.counts
-        return read[:size].reshape(size, READ * width)
+        read = np.zeros((READ, size + 1, width), dtype=np.float32)
+        read[:-1, :size] = rows[linked]
+        read[-1, self.heads] = np.add.reduceat(states[self.order], self.starts) / self.counts
+        return read[:, :size]
 
 
 def normalised(states: Floats) -> Floats:
@@ -133,10 +153,19 @@ def normalised(states: Floats) -> Floats:
     return normal
 
 
-def _attend(inner: Floats) -> Floats:
+def _product(states: Floats, parts: Floats) -> Floats:
+    """The product of each part with its states, or with those of all."""
+    size, rows = states.shape[1], max(1, _SMALL // (parts.shape[1] * parts.shape[2]))
+    if size <= rows:
+        return states @ parts
+    some = [states[:, start : start + rows] @ parts for start in range(0, size, rows)]
+    return np.concatenate(some, axis=1)
+
+
+def _attend(parts: Floats) -> Floats:
     """What each token finds in all of them, by query, key and value, with several heads."""
-    size, width = len(inner), inner.shape[1] // 3
-    queries, keys, values = inner.reshape(size, 3, HEADS, width // HEADS).transpose(1, 2, 0, 3)
+    _, size, width = parts.shape
+    queries, keys, values = parts.reshape(3, size, HEADS, width // HEADS).transpose(0, 2, 1, 3)
     queries = queries * np.float32((width // HEADS) ** -0.5)
     found = np.empty((size, HEADS, width // HEADS), dtype=np.float32)
     for start in range(0, size, _QUERIES_AT_ONCE):
