@@ -56,7 +56,7 @@ class TaggerSettings:
     dropout: float = 0.2
     hidden_words: float = 0.1
     weight: float = 1.5
-    offset: float = 0.4
+    offset: float = 0.15
     seed: int = 1
 
 
