@@ -17,6 +17,7 @@ NB_MODULE(_core, module) {
   bind_estimation(module);
   bind_model(module);
   bind_forest(module);
+  bind_scoring(module);
   bind_search(module);
   bind_evaluation(module);
 }

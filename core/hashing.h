@@ -1,4 +1,4 @@
-// Fast hashes of bytes: one for words, one for the checksums of files. Not against attackers.
+// Fast hashes of bytes: for words, for texts, and for the checksums of files. Not against attackers.
 #pragma once
 
 #include <cstdint>
@@ -43,6 +43,17 @@ inline uint64_t hash_word(std::string_view word) {
   }
   if (left > 0) hash ^= hashing::load_few(at, left);
   return hashing::finish(hash * hashing::first_prime);
+}
+
+// Slower than the one for words, and good enough to stand for a text: every block is mixed through.
+inline uint64_t hash_text(std::string_view text) {
+  uint64_t hash = text.size() * hashing::second_prime;
+  const char* at = text.data();
+  size_t left = text.size();
+  for (; left >= 8; left -= 8, at += 8) {
+    hash = hashing::finish(hash ^ hashing::load<uint64_t>(at)) + hashing::first_prime;
+  }
+  return left > 0 ? hashing::finish(hash ^ hashing::load_few(at, left)) : hash;
 }
 
 // A checksum that can be fed in pieces of any size; the pieces do not change it.

@@ -18,7 +18,9 @@ MAY_IMPORT_CORE = {
     "scoring/estimation.py",
     "scoring/lm_files.py",
     "scoring/ngram.py",
+    "scoring/tagger_network.py",
     "scoring/work.py",
+    "weights.py",
 }
 
 

@@ -15,6 +15,7 @@ void bind_estimation(nb::module_& module);
 void bind_evaluation(nb::module_& module);
 void bind_model(nb::module_& module);
 void bind_forest(nb::module_& module);
+void bind_scoring(nb::module_& module);
 void bind_search(nb::module_& module);
 
 inline void check(bool right, const char* wrong) {

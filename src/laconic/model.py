@@ -216,8 +216,7 @@ class Model:
 
     def _score_places(self, forest: Forest) -> FloatArray:
         places, names = find_places(forest, self._context, self.features.context)
-        values = np.array([self.weights.add(named) for named in names])
-        return places.sum_edges(forest, values)
+        return places.sum_edges(forest, self.weights.sum_lists(names))
 
     def _log_odds(self, forest: Forest) -> FloatArray:
         """For each edge, those of the tokens that it keeps."""

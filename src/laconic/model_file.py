@@ -119,6 +119,5 @@ def _weights(arrays: Mapping[str, NDArray[Any]]) -> Weights:
     starts, texts = arrays["feature_starts"], arrays["features"]
     check_starts(starts, texts)
     weights = Weights(starts, texts, check_numbers(arrays["weights"], len(starts) - 1))
-    if len(set(weights.names)) < len(weights):
-        raise ValueError("a feature is there twice")
+    weights.check()
     return weights

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import repeat
 
 import numpy as np
 from numpy.typing import NDArray
 
+from laconic import _core
 from laconic.trees.vocabulary import from_bytes, to_bytes
 
 FloatArray = NDArray[np.float64]
@@ -34,11 +34,20 @@ class Weights:
         return len(self.values)
 
     def __getitem__(self, name: str) -> float:
-        return self.by_name.get(name, 0.0)
+        return self.table.weight(name)
 
-    def add(self, names: Iterable[str]) -> float:
-        """What features weigh together, each once."""
-        return sum(map(self.by_name.get, names, repeat(0.0)))
+    def sum_lists(self, lists: list[list[str]]) -> FloatArray:
+        """For each list of features what they weigh together."""
+        return self.table.sums(lists)
+
+    def check(self) -> None:
+        """An error if a name is there twice."""
+        _ = self.table
+
+    @cached_property
+    def table(self) -> _core.WeightTable:
+        """The weights as they are looked up."""
+        return _core.WeightTable(self.starts, self.texts, self.values)
 
     @cached_property
     def names(self) -> list[str]:
@@ -52,8 +61,8 @@ class Weights:
 
     def score(self, features: Mapping[str, float]) -> float:
         """The sum of values times weights."""
-        known = self.by_name
-        return sum(known[name] * value for name, value in features.items() if name in known)
+        weigh = self.table.weight
+        return sum([weigh(name) * value for name, value in features.items()])
 
     def strongest(self, count: int | None = None) -> list[tuple[str, float]]:
         """Names and weights, those farthest from 0 first, equal ones by name."""

@@ -11,7 +11,6 @@ from numpy.typing import NDArray
 from strategies import trees
 from taggers import KNOWN, lay_out, random_tagger
 
-from laconic.scoring import tagger_network
 from laconic.scoring.tagger import Tagger, tagger_from_arrays
 from laconic.scoring.tagger_inputs import describe_tokens, governors
 from laconic.scoring.tagger_network import ATTENTION, HEADS, Layer, quantise
@@ -122,13 +121,6 @@ def test_the_network_is_what_it_says(distances: tuple[int, ...]) -> None:
     for tree in (KNOWN, parse("(TOP (UH yes))"), parse("(TOP (S (NP (DT the) (JJ new)) (VB go)))")):
         expected = states_by_hand(tagger, tree)
         assert tagger.log_odds(lay_out(tree)).tolist() == pytest.approx(expected, abs=1e-3)
-
-
-def test_long_sentences_are_attended_to_in_parts(monkeypatch: pytest.MonkeyPatch) -> None:
-    tagger = random_tagger()
-    whole = tagger.log_odds(lay_out(KNOWN))
-    monkeypatch.setattr(tagger_network, "_QUERIES_AT_ONCE", 4)
-    assert tagger.log_odds(lay_out(KNOWN)).tolist() == pytest.approx(whole.tolist(), abs=1e-4)
 
 
 def test_no_tokens_need_no_answers() -> None:

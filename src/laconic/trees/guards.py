@@ -16,6 +16,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 from laconic.errors import LaconicError
 from laconic.trees.clauses import find_frames
@@ -52,6 +53,12 @@ class Bond:
     any_of: bool = False
 
 
+@lru_cache(maxsize=8)
+def _laid_out(tree: Tree) -> Phrases:
+    """A tree as bonds and pairs both look at it; neither changes it."""
+    return lay_out(tree)
+
+
 def find_pairs(tree: Tree, guards: Collection[str]) -> list[frozenset[int]]:
     """Pairs of tokens of which both stay or both go, whatever rules do that.
 
@@ -64,7 +71,7 @@ def find_pairs(tree: Tree, guards: Collection[str]) -> list[frozenset[int]]:
     if "grammar" not in guards:
         return []
     places = [place for place, leaf in enumerate(tree.leaves()) if is_word(leaf)]
-    return [frozenset(places[word] for word in pair) for pair in find_frames(lay_out(tree))]
+    return [frozenset(places[word] for word in pair) for pair in find_frames(_laid_out(tree))]
 
 
 def find_bonds(tree: Tree, guards: Collection[str]) -> list[Bond]:
@@ -85,7 +92,7 @@ def find_bonds(tree: Tree, guards: Collection[str]) -> list[Bond]:
     # Traces are tokens of a tree, but no words.
     places = [place for place, leaf in enumerate(leaves) if is_word(leaf)]
     words = [leaf.word or "" for leaf in leaves if is_word(leaf)]
-    phrases = lay_out(tree)
+    phrases = _laid_out(tree)
     found: dict[Bond, None] = {}
     for kinds, any_of in ((_FIND, False), (_FIND_ANY, True)):
         for guard, find in kinds.items():
