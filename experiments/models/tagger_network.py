@@ -1,4 +1,4 @@
-"""The tagger's network for training, as `laconic/scoring/tagger_network.py` runs it in numpy."""
+"""The tagger's network for training, as `core/scoring/tagger.h` says what it is."""
 
 from __future__ import annotations
 
