@@ -54,7 +54,8 @@ def test_an_edge_has_the_log_odds_of_the_tokens_it_keeps(model: Model, tree: Tre
     for number, edge in enumerate(forest.edges):
         own = sum(log_odds[token] for token in edge.word_sources if token >= 0)
         assert after[number] - before[number] == pytest.approx(WEIGHT * own)
-        assert model.explain_edge(forest, number)[TAGGER_FEATURE] == pytest.approx(own)
+        [named] = model.explain_edges(forest, [number])
+        assert named[TAGGER_FEATURE] == pytest.approx(own)
 
 
 @pytest.mark.parametrize("tree", SOURCES)
