@@ -7,8 +7,8 @@
 #include <utility>
 
 // Products are most of the work; wider registers are used where the machine has them.
-#if defined(__GNUC__) && !defined(__clang__) && defined(__x86_64__) && defined(__linux__) && \
-    !defined(__SANITIZE_ADDRESS__)
+#if defined(__GNUC__) && __GNUC__ >= 12 && !defined(__clang__) && defined(__x86_64__) && \
+    defined(__GLIBC__) && !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
 #define LACONIC_WIDE __attribute__((target_clones("arch=x86-64-v3", "default")))
 #else
 #define LACONIC_WIDE

@@ -24,7 +24,8 @@ from laconic.trees.guards import find_bonds
         # At an end there is nothing to part.
         ("(S (NP (PRP he)) (VP (VBD left)) (, ,))", []),
         ("(S (, ,) (NP (PRP he)) (VP (VBD left)))", []),
-        ("(S (NP (PRP he)) (VP (VBD left)) (: ;) (NP (PRP she)))", []),
+        ("(S (NP (PRP he)) (VP (VBD left)) (: ;) (NP (PRP she)))", ["; > left she"]),
+        ("(S (NP (PRP he)) (: ...) (VP (VBD left)))", []),
     ],
 )
 def test_what_commas_need(text: str, expected: list[str]) -> None:

@@ -112,6 +112,8 @@ def test_negations(text: str, expected: list[str]) -> None:
         ("(NP (CD 10) (RB a.m.))", ["10 a.m."]),
         ("(NP (CD 4) (CD 1/2) (NN hour) (NN wait))", ["4 1/2 hour"]),
         ("(NP (NN No.) (CD 5))", ["No. 5"]),
+        ("(NP (QP (SYM minus) (CD 5)) (NNS degrees) (NNP Celsius))", ["minus 5 degrees Celsius"]),
+        ("(NP (CD 5) (NNS degrees) (NNP Monday))", ["5 degrees"]),
         ("(NP (NNP May) (CD 5))", ["May > 5"]),
         ("(NP (CD 5) (NNP May) (CD 1999))", ["May > 5"]),
         ("(NP (CD 10) (NNS people))", []),

@@ -102,12 +102,15 @@ def _is_verb(phrases: Phrases, node: int) -> bool:
 
 
 def _subject(phrases: Phrases, node: int, verb: int) -> int | None:
-    """The last noun phrase before the verb; in an inverted clause rather the first after it."""
+    """The last noun phrase before the verb; in an inverted clause rather the first after it. If
+    there is none, the clause right before the verb: "what he said was"."""
     children = phrases.children[node]
     after = children[verb + 1 :] if phrases.labels[node] in _INVERTED else []
     found = [
         child for child in (*after, *reversed(children[:verb])) if phrases.labels[child] == "NP"
     ]
+    if not found and verb and phrases.labels[children[verb]] == "VP":
+        found = [child for child in children[verb - 1 : verb] if phrases.labels[child] == "SBAR"]
     return found[0] if found else None
 
 

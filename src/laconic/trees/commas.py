@@ -1,6 +1,6 @@
-"""When a comma may go: only with what it parts.
+"""When a comma may go: only with what it parts. So too a semicolon, a colon or a dash.
 
-1. A comma between two phrases goes only with one of them.
+1. A mark between two phrases goes only with one of them.
 2. Where a phrase has commas on both its sides, the first goes only with the phrase.
 """
 
@@ -13,6 +13,7 @@ from laconic.trees.coordination import Required, heads
 from laconic.trees.phrases import Phrases
 
 _COMMA = ","
+_MARKS = frozenset({_COMMA, ";", ":", "--", "–", "—"})
 
 
 def find_commas(phrases: Phrases) -> Iterator[Required]:
@@ -25,9 +26,10 @@ def find_commas(phrases: Phrases) -> Iterator[Required]:
     [((1,), (2,)), ((3,), (2, 4))]
     """
     for children in phrases.children:
-        commas = [place for place, child in enumerate(children) if phrases.word(child) == _COMMA]
+        marks = [place for place, child in enumerate(children) if phrases.word(child) in _MARKS]
+        commas = [place for place in marks if phrases.word(children[place]) == _COMMA]
         inner = {one for one, two in pairwise(commas) if two == one + 2}
-        for place in commas:
+        for place in marks:
             if 0 < place < len(children) - 1:
                 before, after = (heads(phrases, children[place + step]) for step in (-1, 1))
                 yield heads(phrases, children[place]), after if place in inner else before + after

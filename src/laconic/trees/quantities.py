@@ -3,6 +3,7 @@
 1. Numbers side by side in one phrase are one (5 million, 3 1/2), and so is a range (5 to 10).
 2. A currency sign before and a unit after it (5 km, 20 percent, 3 years) belong to the number, and
    it to them. What is merely counted (10 people) is no unit: either may go.
+   So do what degrees are of, and a "minus" before the number.
 3. A month may go only with its day; the day may go alone. "No." goes and stays with its number.
 """
 
@@ -43,7 +44,9 @@ _SIGNS_AFTER = word_set("% a.m. p.m. am pm o'clock o’clock £ € ¥ $")
 _KINDS_OF_UNITS = word_set(
     "square cubic metric nautical basis percentage u.s. us american canadian australian"
 )
-_NUMBERED = word_set("no. nos.")
+_BEFORE = word_set("no. nos. minus")
+_DEGREES = word_set("degree degrees")
+_TEMPERATURES = word_set("celsius fahrenheit kelvin centigrade c f")
 
 
 def find_numbers(phrases: Phrases) -> Iterator[NumberBond]:
@@ -88,7 +91,7 @@ class _Sentence:
     def bonds(self, start: int, stop: int) -> Iterator[NumberBond]:
         """What binds the number that stands here."""
         end = self._unit_end(stop)
-        first = start - 1 if start and self.words[start - 1] in _NUMBERED else start
+        first = start - 1 if start and self.words[start - 1] in _BEFORE else start
         if end - first > 1:
             whole = frozenset(range(first, end))
             yield whole, whole
@@ -103,7 +106,11 @@ class _Sentence:
             unit += 1
         if unit == len(self.words) or not self._is_unit(unit):
             return stop
-        return unit + 1 if self._is_together(stop - 1, unit) else stop
+        if not self._is_together(stop - 1, unit):
+            return stop
+        after = self.words[unit + 1 : unit + 2]
+        is_scale = self.words[unit] in _DEGREES and bool(_TEMPERATURES.intersection(after))
+        return unit + 1 + is_scale
 
     def _is_unit(self, place: int) -> bool:
         word = self.words[place]

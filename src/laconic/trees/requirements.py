@@ -10,7 +10,8 @@
    without, "one of them".
 4. A verb goes only with all of its phrase, but for a clause that can stay alone (`clauses`). A
    clause right after the verb goes only with it: "I think he left".
-5. What is joined goes as `coordination` says; some words need their neighbours (`expressions`).
+5. What was put before a verb and its subject stays with them (`fronting`).
+6. What is joined goes as `coordination` says; some words need their neighbours (`expressions`).
 """
 
 from __future__ import annotations
@@ -27,6 +28,7 @@ from laconic.trees.coordination import (
     together,
 )
 from laconic.trees.expressions import find_degrees, find_expressions
+from laconic.trees.fronting import find_fronting
 from laconic.trees.phrases import Phrases
 from laconic.trees.relation_words import BE, STATES, VERB_TAGS, is_auxiliary, is_measure, is_time
 from laconic.trees.words import word_set
@@ -72,6 +74,8 @@ def _by_phrases(phrases: Phrases) -> Iterator[Required]:
             if phrases.labels[node] in _FLAT:
                 yield from _flat(phrases, node)
             yield from find_coordination(phrases, node)
+            if phrases.labels[node] in CLAUSES:
+                yield from find_fronting(phrases, node)
 
 
 def _prepositional(phrases: Phrases, node: int) -> Iterator[Required]:
@@ -82,6 +86,9 @@ def _prepositional(phrases: Phrases, node: int) -> Iterator[Required]:
     for child in children[children.index(first) + 1 :]:
         if phrases.labels[child] in _NOMINAL or phrases.labels[child] in CLAUSES:
             yield from together(phrases, first, child)
+    if phrases.word(first) == "between":
+        joining = [place for place in phrases.words_of(node) if phrases.tags[place] == "CC"]
+        yield from (((place,), heads(phrases, first)) for place in joining)
 
 
 def _flat(phrases: Phrases, node: int) -> Iterator[Required]:
