@@ -151,7 +151,7 @@ def test_no_progress_bar_on_a_pipe(models: Path, tmp_path: Path) -> None:
 def read_all(terminal: int) -> str:
     """What was written to a terminal that nobody writes to any more; it comes in pieces."""
     pieces = []
-    with suppress(OSError):  # how a terminal ends
+    with contextlib.suppress(OSError):  # how a terminal ends
         while piece := os.read(terminal, 10_000):
             pieces.append(piece)
     os.close(terminal)
