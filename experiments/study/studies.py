@@ -46,8 +46,9 @@ class Study:
     language: str = "en"
 
     def as_record(self) -> dict[str, Any]:
-        """The study as plain data; `study_of` is the way back."""
-        return asdict(self)
+        """The study as JSON would give it back; `study_of` is the way back."""
+        record = asdict(self)
+        return record | {name: list(record[name]) for name in ("instructions", "questions")}
 
 
 def read_study(name: str) -> Study:
@@ -75,7 +76,7 @@ def study_of(record: Mapping[str, Any], path: Path) -> Study:
         raise LaconicError(f"{path}: a study needs at least one of [[questions]]")
     for question in questions:
         _check(question, Question, path, "a question")
-    if not isinstance(record["instructions"], list | tuple) or not all(
+    if not isinstance(record["instructions"], list) or not all(
         isinstance(paragraph, str) for paragraph in record["instructions"]
     ):
         raise LaconicError(f"{path}: instructions are a list of paragraphs")

@@ -80,7 +80,7 @@ def sphericity(table: FloatArray) -> float:
     >>> sphericity(np.array([[1.0, 5.0], [2.0, 3.0], [4.0, 4.0]]))
     1.0
     """
-    systems = table.shape[1]
+    systems: int = table.shape[1]
     centred = table - table.mean(axis=0)
     centred -= centred.mean(axis=1, keepdims=True)
     spread = centred.T @ centred
