@@ -119,8 +119,12 @@ def collect(folder: Path, *, keep_incomplete: bool = False) -> Collected:
 
 
 def read_subject(path: Path, key: Key) -> Subject:
-    """One subject's ratings, every one checked against the key."""
-    record = read_record(path, FORMAT)
+    """The ratings in a file that came back."""
+    return subject_of(read_record(path, FORMAT), path, key)
+
+
+def subject_of(record: Mapping[str, Any], path: Path, key: Key) -> Subject:
+    """One subject's ratings, which came from a file; every one is checked against the key."""
     if record.get("study") != key.id:
         found = f"ratings of the study {record.get('study')!r}"
         raise LaconicError(f"{path}: found {found}, expected {key.id!r}: another page made them")
