@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import sys
+from collections.abc import Mapping
 from importlib import import_module
 from pathlib import Path
 from types import SimpleNamespace
@@ -25,6 +26,8 @@ NAMES = (
     "simulate",
 )
 SYSTEMS = ("transducer", "mcdonald", "reference")
+# By subject, a rating for each system.
+BY_HAND = {"s1": (1, 1, 3), "s2": (1, 2, 3), "s3": (2, 1, 5)}
 
 
 def _load() -> SimpleNamespace:
@@ -105,3 +108,14 @@ def put(folder: Path, record: dict[str, Any], name: str | None = None) -> Path:
     path.parent.mkdir(exist_ok=True)
     path.write_text(json.dumps(record), encoding="utf-8")
     return path
+
+
+def rated(folder: Path, by_subject: Mapping[str, tuple[int, ...]], **options: Any) -> Any:
+    """A study in which each subject rates each system always the same."""
+    key = KIT.ratings.read_key(folder)
+    for place, (subject, values) in enumerate(by_subject.items()):
+        number = 1 + place % len(key.lists)
+        by_system = dict(zip(key.systems, values, strict=True))
+        record = a_record(key, subject, number, lambda m, by=by_system: by.get(m.get("system"), 1))
+        put(folder, record)
+    return KIT.ratings.collect(folder, **options)

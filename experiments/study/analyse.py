@@ -168,7 +168,7 @@ def run(options: argparse.Namespace) -> None:
     studies = [collect(path, keep_incomplete=options.keep_incomplete) for path in options.folders]
     if len({study.simulated for study in studies}) > 1:
         raise LaconicError("some of the folders have simulated ratings: analyse them by themselves")
-    rated = {system for study in studies for system in study.key.systems}
+    rated = set.intersection(*(set(study.key.systems) for study in studies))
     marks = Marks(
         options.reference or ("reference" if "reference" in rated else None),
         options.rival or ("mcdonald" if "mcdonald" in rated else None),
@@ -192,9 +192,9 @@ def main() -> None:
         "folders", type=Path, nargs="+", metavar="FOLDER", help="with key.json, ratings/"
     )
     parser.add_argument(
-        "--reference", help="the system that † is about; reference, if it was rated"
+        "--reference", help="the system that † is about; reference, if rated in all"
     )
-    parser.add_argument("--rival", help="the system that * is about; mcdonald, if it was rated")
+    parser.add_argument("--rival", help="the system that * is about; mcdonald, if rated in all")
     parser.add_argument("--alpha", type=float, default=ALPHA)
     parser.add_argument("--items", action="store_true", help="F2, by items, too")
     parser.add_argument("--keep-incomplete", action="store_true", help="who has not rated all, too")

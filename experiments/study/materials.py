@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import Any
 
 from design import balance_note, choose, latin_square
-from outputs import Extra, Item, read_extras, read_items
+from outputs import Extra, Item, of_corpora, read_extras, read_items
 from studies import Study, read_study
 
 from laconic.errors import LaconicError
@@ -66,9 +66,9 @@ def make_materials(
     names = _opaque_names(len(shown) + len(extras), seed)
     texts = dict(zip(names, shown + extras, strict=True))
     cells, others = names[: len(shown)], names[len(shown) :]
+    fillers_shown = others[len(practice) :]
     lists = [
-        # Sorted, so that the place of a text in its list says nothing of its system.
-        sorted([cells[place * len(systems) + system] for place, system in enumerate(row)])
+        [cells[place * len(systems) + system] for place, system in enumerate(row)] + fillers_shown
         for row in latin_square(len(chosen), len(systems))
     ]
     page = {
@@ -77,7 +77,8 @@ def make_materials(
         "study": study.as_record(),
         "texts": {name: _page_text(texts[name], study) for name in sorted(texts)},
         "practice": others[: len(practice)],
-        "lists": [sorted([*row, *others[len(practice) :]]) for row in lists],
+        # Sorted, so that the place of a text in its list says nothing of what it is.
+        "lists": [sorted(row) for row in lists],
     }
     key = {
         "format": "laconic-study-key",
@@ -175,6 +176,8 @@ def run(options: argparse.Namespace) -> None:
         study = replace(study, contact=options.contact)
     systems = tuple(options.systems.split(",")) if options.systems else ()
     items, systems = read_items(options.outputs, systems)
+    if options.corpora:
+        items = of_corpora(items, options.corpora.split(","))
     materials = make_materials(
         items,
         systems,
@@ -205,6 +208,7 @@ def main() -> None:
     parser.add_argument("-o", "--output", type=Path, required=True, help="the study's folder")
     parser.add_argument("--items", type=int, default=ITEMS, help="of each corpus")
     parser.add_argument("--systems", help="which to compare, with commas; all, if not given")
+    parser.add_argument("--corpora", help="which to draw from, with commas; all, if not given")
     parser.add_argument("--seed", type=int, default=SEED)
     parser.add_argument("--practice", type=Path, help="texts that everybody sees first, JSON lines")
     parser.add_argument("--fillers", type=Path, help="texts among the others that do not count")

@@ -62,6 +62,15 @@ def read_items(path: Path, systems: Sequence[str] = ()) -> tuple[list[Item], tup
     return items, tuple(systems)
 
 
+def of_corpora(items: Sequence[Item], corpora: Sequence[str]) -> list[Item]:
+    """The items of these corpora, in this order of corpora."""
+    there = {item.corpus for item in items}
+    for corpus in corpora:
+        if corpus not in there:
+            raise LaconicError(f"no items of {corpus!r}, expected of {', '.join(sorted(there))}")
+    return [item for corpus in dict.fromkeys(corpora) for item in items if item.corpus == corpus]
+
+
 def read_extras(path: Path) -> list[Extra]:
     """Practice sentences or fillers: id, source and text in each line."""
     extras = [

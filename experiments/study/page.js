@@ -28,6 +28,14 @@ function kept(name) {
   }
 }
 
+function forget(name) {
+  try {
+    localStorage.removeItem(`${materials.id}/${name}`);
+  } catch {
+    // What was never kept need not go.
+  }
+}
+
 const nameOf = (list, subject) => `${list}/${subject}`;
 const keepState = () => keep(nameOf(state.list, state.subject), state);
 
@@ -158,8 +166,8 @@ async function copy() {
 
 function remove() {
   if (!confirm("Remove your answers from this device? They cannot be brought back.")) return;
-  localStorage.removeItem(`${materials.id}/${nameOf(state.list, state.subject)}`);
-  localStorage.removeItem(`${materials.id}/last`);
+  forget(nameOf(state.list, state.subject));
+  forget("last");
   location.reload();
 }
 

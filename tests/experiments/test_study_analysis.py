@@ -1,37 +1,18 @@
-"""From ratings to tables: figures by hand, marks, what cannot be tested, and the whole way."""
+"""From ratings to tables: figures by hand, marks, what cannot be tested, and chance."""
 
 from __future__ import annotations
 
 import json
-import re
-import shlex
-import shutil
-import sys
-from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
-from pairs import ROOT
-from study_kit import FOLDER, KIT, SYSTEMS, a_folder, a_record, put, some_items, write_outputs
+from study_kit import BY_HAND, KIT, SYSTEMS, a_folder, a_record, put, rated
 
 from laconic.errors import LaconicError
 
 analyse, figures, ratings, simulate = KIT.analyse, KIT.figures, KIT.ratings, KIT.simulate
-# The example of test_study_variance.py in reach of the scale: by subject, a rating for each system.
-BY_HAND = {"s1": (1, 1, 3), "s2": (1, 2, 3), "s3": (2, 1, 5)}
-
-
-def rated(folder: Path, by_subject: Mapping[str, tuple[int, ...]], **options: Any) -> Any:
-    """A study in which each subject rates each system always the same."""
-    key = ratings.read_key(folder)
-    for place, (subject, values) in enumerate(by_subject.items()):
-        number = 1 + place % len(key.lists)
-        by_system = dict(zip(key.systems, values, strict=True))
-        record = a_record(key, subject, number, lambda m, by=by_system: by.get(m.get("system"), 1))
-        put(folder, record)
-    return ratings.collect(folder, **options)
 
 
 def one_of(collected: Any, *, items: bool = False, **marks: Any) -> Any:
@@ -137,6 +118,18 @@ def test_where_there_is_nothing_to_test(
     assert json.loads(record)["figures"][0]["by_subjects"]["anova"]["f"] is None
 
 
+def test_nobody_has_rated_all(tmp_path: Path) -> None:
+    folder = a_folder(tmp_path)
+    rated(folder, {"s1": (1, 2, 3)})
+    record = json.loads((folder / "ratings" / "s1.json").read_text(encoding="utf-8"))
+    put(folder, {**record, "ratings": record["ratings"][1:]})
+    collected, marks = ratings.collect(folder), figures.Marks()
+    written = analyse.render([collected], figures.make_figures(collected, marks), marks)
+    assert ": 0 subjects, 3 lists, 0 ratings" in written
+    assert "| transducer | – |" in written
+    assert "s1 (1 missing)" in written
+
+
 def test_two_systems(tmp_path: Path) -> None:
     folder = a_folder(tmp_path, systems=("transducer", "reference"))
     collected = rated(folder, {"s1": (1, 3), "s2": (2, 3), "s3": (3, 5)})
@@ -207,85 +200,3 @@ def test_where_there_is_no_effect_it_is_found_as_seldom_as_alpha_says(
     assert found_by_chance(folder, row) <= 27
     monkeypatch.setattr(simulate, other, 0.0)
     assert 5 <= found_by_chance(folder, row) <= 27  # 15, and three standard deviations
-
-
-def run(monkeypatch: pytest.MonkeyPatch, command: str) -> None:
-    """Run a command of these programs in this process."""
-    _, program, *arguments = shlex.split(command)
-    monkeypatch.setattr(sys, "argv", [program, *arguments])
-    getattr(KIT, Path(program).stem).main()
-
-
-def test_the_readme_is_run(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    readme = (FOLDER / "README.md").read_text(encoding="utf-8")
-    monkeypatch.chdir(tmp_path)
-    (tmp_path / "experiments").symlink_to(ROOT / "experiments")
-    (example,) = re.findall(r"^```json\n(.*?)^```", readme, flags=re.MULTILINE | re.DOTALL)
-    items = some_items(21, ("CLspoken", "CLwritten"), (*SYSTEMS, "clarke"))
-    path = write_outputs(tmp_path / "outputs.jsonl", items)
-    path.write_text(path.read_text(encoding="utf-8") + example, encoding="utf-8")
-    for block in re.findall(r"^```sh\n(.*?)^```", readme, flags=re.MULTILINE | re.DOTALL):
-        for line in block.splitlines():
-            if line == "cp -r studies simulated":
-                shutil.copytree("studies", "simulated")
-            else:
-                run(monkeypatch, line)
-    said = capsys.readouterr().out
-    assert "note: 20 items of a corpus are no multiple of 3 systems" in said
-    assert "studies/importance/page.html" in said
-    table = Path("simulated/table8.md").read_text(encoding="utf-8")
-    assert said.endswith(table)
-    assert table.startswith("**SIMULATED")
-    assert "| system | grammaticality (n = 30) | importance (n = 30) |" in table
-    assert table.count("F1(2, 58) = ") == table.count("F2(2, 38) = ") == 4
-    record = json.loads(Path("simulated/table8.json").read_text(encoding="utf-8"))
-    assert record["simulated"] is True
-    assert [(one["corpus"], one["question"]) for one in record["figures"]] == [
-        (corpus, question)
-        for question in ("grammaticality", "importance")
-        for corpus in ("CLspoken", "CLwritten")
-    ]
-    assert list(Path("studies/importance").glob("ratings")) == []
-
-
-@pytest.mark.parametrize(
-    ("command", "message"),
-    [
-        (
-            "python x/materials.py absent.jsonl --study overall -o s",
-            "materials.py: cannot read absent",
-        ),
-        ("python x/page.py absent", r"page.py: cannot read absent/materials.json"),
-        ("python x/analyse.py absent", "analyse.py: cannot read absent/key.json"),
-        ("python x/simulate.py absent", "simulate.py: cannot read absent/key.json"),
-        ("python x/simulate.py study --mean clarke=3", "no system 'clarke', expected transducer"),
-        (
-            "python x/simulate.py study --mean reference",
-            "found --mean reference, expected NAME=NUMBER",
-        ),
-        ("python x/analyse.py study --rival clarke", "no ratings of 'clarke'"),
-        ("python x/simulate.py study", "has other ratings, such as s1.json"),
-        ("python x/analyse.py study -o absent/table", "cannot write absent/table.md"),
-    ],
-)
-def test_a_mistake_is_told_in_a_line(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, command: str, message: str
-) -> None:
-    monkeypatch.chdir(tmp_path)
-    rated(a_folder(tmp_path / "study"), BY_HAND)
-    with pytest.raises(SystemExit, match=message) as caught:
-        run(monkeypatch, command)
-    assert "\n" not in str(caught.value)
-
-
-def test_simulated_and_real_studies_do_not_stand_side_by_side(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.chdir(tmp_path)
-    rated(a_folder(tmp_path / "one"), BY_HAND)
-    a_folder(tmp_path / "two")
-    run(monkeypatch, "python x/simulate.py two --subjects 3")
-    with pytest.raises(SystemExit, match="analyse them by themselves"):
-        run(monkeypatch, "python x/analyse.py one two")

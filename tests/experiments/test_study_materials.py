@@ -111,6 +111,7 @@ def test_practice_comes_first_and_fillers_are_in_every_list() -> None:
     assert [meanings[name]["item"] for name in made.page["practice"]] == ["p0", "p1", "p2"]
     for row in made.page["lists"]:
         assert Counter(meanings[name]["kind"] for name in row) == {"item": 18, "filler": 2}
+        assert row == sorted(row)
 
 
 @given(texts=st.integers(0, 70), subject=st.text(max_size=9).filter(lambda s: s.isprintable()))
@@ -185,6 +186,14 @@ def test_too_few_items_and_a_system_twice(tmp_path: Path) -> None:
     path = write_outputs(tmp_path / "outputs.jsonl", some_items(2))
     with pytest.raises(LaconicError, match="each once"):
         outputs.read_items(path, ("reference", "reference"))
+
+
+def test_corpora_can_be_chosen() -> None:
+    items = some_items(2, CORPORA)
+    chosen = outputs.of_corpora(items, ["Ziff-Davis", "CLspoken"])
+    assert [item.corpus for item in chosen] == ["Ziff-Davis"] * 2 + ["CLspoken"] * 2
+    with pytest.raises(LaconicError, match="no items of 'Google', expected of CLspoken, CLwritten"):
+        outputs.of_corpora(items, ["Google"])
 
 
 def test_a_key_is_not_written_over(tmp_path: Path) -> None:
