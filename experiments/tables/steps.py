@@ -31,9 +31,9 @@ from laconic.training.trainer import Progress
 
 Record = dict[str, Any]
 Tell = Callable[[str], None]
-# For each setting of a grid, at most: the gap is by then about a hundredth of the objective, and
-# the many rounds that close it change little but the time they take.
-ROUNDS = 10
+# For each setting of a grid: rounds at most, and the violation that is let go, in words. The gap is
+# by then about a hundredth of the objective; to close it takes longer than all that came before.
+ROUNDS, EPSILON = 10, 0.5
 _FORM = 1  # of records; a higher number makes all steps run anew
 _BETWEEN_LINES = 5.0  # seconds, at least, between lines about rounds
 

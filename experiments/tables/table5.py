@@ -26,7 +26,7 @@ from output import (
     write_output,
 )
 from scores import chance_of, evaluate, plot_against_rate, scores_of
-from steps import ROUNDS, Record, Trained, train
+from steps import EPSILON, ROUNDS, Record, Trained, train
 
 from laconic.config import Config, GrammarFrom
 from laconic.evaluation.page_style import MISSING
@@ -58,7 +58,8 @@ class Row:
         """The settings of the model."""
         origin = self.settings.get("grammar_from", Config().grammar_from)
         extraction = replace(Config().extraction, bound=self.bound)
-        return Config(extraction=extraction, c=GRIDS[origin], max_rounds=ROUNDS, **self.settings)
+        limits: dict[str, Any] = {"max_rounds": ROUNDS, "epsilon": EPSILON}
+        return Config(extraction=extraction, c=GRIDS[origin], **limits, **self.settings)
 
 
 _PAPER_DEFAULT = (79.72, 68.56, 315)
@@ -118,7 +119,8 @@ def notes(corpus: Corpus, pairs: int) -> tuple[str, ...]:
         f"{corpus.title}, {pairs} development pairs, first annotator; the paper's are of CLspoken"
         " with the authors' split, Bikel's parser and the relations of RASP.",
         f"C has the least loss on the same development pairs, of a grid by `grammar_from`"
-        f" ({grids}), {ROUNDS} rounds each at most; intervals and p know nothing of that choice.",
+        f" ({grids}), {ROUNDS} rounds each at most, epsilon {EPSILON:g}; intervals and p know"
+        " nothing of that choice.",
         "The default leaves a pair's own rules out when it is trained on (`grammar_from`"
         " leave-one-out); the paper says nothing of it, so its own default would be the row"
         " `same pairs`.",
