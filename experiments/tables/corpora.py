@@ -25,7 +25,9 @@ sys.path.append(str(Path(__file__).parent.parent / "models"))
 from trees import parsed
 
 PARTS = ("train", "dev", "test")
-GOOGLE_NOTE = "stands in the place of Ziff-Davis, which is not to be had"
+GOOGLE_NOTE = (
+    "stands in the place of Ziff-Davis, which is not to be had; its pairs name no articles"
+)
 # Title by the name that files and options have.
 TITLES = {"clspoken": "CLspoken", "clwritten": "CLwritten", "google": "Google"}
 ZIFF_DAVIS, ZIFF_DAVIS_TITLE = "ziff-davis", "Ziff-Davis"
@@ -69,7 +71,7 @@ def find_corpora(
     found = []
     for name, title in TITLES.items():
         files = {part: folder / f"{name}.{part}.jsonl" for part in PARTS}
-        note = GOOGLE_NOTE if name == "google" else ""
+        note = GOOGLE_NOTE if name == "google" and ziff_davis is None else ""
         there = all(path.is_file() for path in files.values())
         found.append(Corpus(name, title, files if there else {}, note))
     found.append(_ziff_davis(ziff_davis, work))

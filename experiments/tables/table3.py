@@ -29,10 +29,9 @@ SAID = (
     "Pairs of a sentence and its compression by the first annotator: ours, and the paper's figures"
     " beside them."
 )
-NOTES = (
+SPLIT = (
     "The authors' own split of CLspoken and CLwritten is lost; ours keeps articles apart, and"
-    " pairs that are in none of its parts are not counted.",
-    "Google stands in the place of Ziff-Davis, which is not to be had; its pairs name no articles.",
+    " pairs that are in none of its parts are not counted."
 )
 
 
@@ -85,7 +84,8 @@ def make(place: Place) -> str:
     records = [describe(corpus) for corpus in place.corpora]
     head = ["corpus", *(name for column in COLUMNS for name in (column, "paper"))]
     table = Table(head, [cells(record) for record in records])
-    page = Page("Table 3: sizes of the corpora", SAID, [table], NOTES)
+    notes = [f"{corpus.title} {corpus.note}." for corpus in place.corpora if corpus.note]
+    page = Page("Table 3: sizes of the corpora", SAID, [table], [SPLIT, *notes])
     return write_output(place.output, NAME, page, {"rows": records}, plots={"": plot(records)})
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import doctest
 import gzip
 import json
 import subprocess
@@ -342,6 +343,11 @@ def test_language_models_of_the_open_text(program: dict[str, Any], tmp_path: Pat
     assert models[1].packed_bytes() == alone.packed_bytes()
     assert said[0] == "the open text, split into sentences"
     assert len(said) == 3
+
+
+def test_the_examples_in_docstrings(program: dict[str, Any]) -> None:
+    found = doctest.testmod(program["output"])
+    assert (found.failed, found.attempted > 3) == (0, True)
 
 
 def test_all_programs_by_one_command(program: dict[str, Any], data: Path, tmp_path: Path) -> None:
