@@ -10,11 +10,10 @@ import subprocess
 import sys
 from pathlib import Path
 
-from open_text import TEXTS, open_sentences
+from open_text import TEXTS, build_open_lm
 
 from laconic.corpus import Pair, read_pairs
 from laconic.parsing.registry import load_parser
-from laconic.scoring.estimation import EstimationOptions, build_lm_from_sentences
 
 COMPRESSION = TEXTS.parent / "compression"
 
@@ -23,9 +22,7 @@ def trigrams(folder: Path, *, order: int = 3) -> Path:
     """A language model of the open text, lower-cased; built if it is not there."""
     path = folder / f"open.{order}.lm"
     if not path.exists():
-        folder.mkdir(parents=True, exist_ok=True)
-        options = EstimationOptions(order=order, normalisation="lower")
-        build_lm_from_sentences(open_sentences(), path, options=options)
+        build_open_lm(path, order=order)
     return path
 
 

@@ -15,7 +15,7 @@ ARCHITECTURE = (ROOT / "docs" / "architecture.md").read_text(encoding="utf-8")
 
 @pytest.mark.parametrize("path", sorted(set(re.findall(r"`([\w/]+\.py)`", MAP))))
 def test_the_paper_map_names_files_that_exist(path: str) -> None:
-    places = [ROOT / "src" / "laconic" / path, ROOT / "tests" / path]
+    places = [ROOT / "src" / "laconic" / path, ROOT / "tests" / path, ROOT / path]
     assert any(place.exists() for place in places)
 
 

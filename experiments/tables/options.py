@@ -1,0 +1,130 @@
+"""What all programs of the tables share: their options, the place they work in, how they end.
+
+parser = table_options("Table 5", "…")
+place = find_place(parser.parse_args(arguments))
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import NoReturn
+
+from corpora import Corpus, find_corpora, find_corpus
+from language_models import open_text_lm
+from steps import Job, Steps, hash_of_lm, tell
+
+from laconic.config import Config
+from laconic.corpus import Pair
+from laconic.decoding.threads import usable_cores
+from laconic.errors import LaconicError
+from laconic.parsing.parser import Parser
+from laconic.parsing.registry import load_parser
+from laconic.scoring.ngram import NgramModel
+
+FOLDER = Path(__file__).parent.parent.parent / "checkpoints" / "tables"
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where things are: the data, what is made on the way, and what is written."""
+
+    data: Path
+    work: Path
+    output: Path
+    corpora: tuple[Corpus, ...]
+    text: Path | None
+    workers: int
+
+    @property
+    def steps(self) -> Steps:
+        return Steps(self.work / "steps")
+
+    @property
+    def parser(self) -> Parser:
+        return embedded_parser()
+
+    def corpus(self, name: str) -> Corpus:
+        return find_corpus(self.corpora, name)
+
+    def pairs(self, corpus: Corpus, part: str) -> list[Pair]:
+        """The pairs of a part as trees."""
+        return corpus.pairs(part, self.work, self.parser)
+
+    def lm(self, order: int = 3) -> NgramModel:
+        """The language model of the text."""
+        return open_text_lm(self.data, self.work, order, self.text, tell)
+
+    def job(self, config: Config, corpus: Corpus, *, order: int = 3) -> Job:
+        """A transducer of a corpus, tuned on its development part."""
+        lm = self.lm(order)
+        pairs, dev = self.pairs(corpus, "train"), self.pairs(corpus, "dev")
+        return Job(config, pairs, dev, lm, hash_of_lm(lm))
+
+
+@cache
+def embedded_parser() -> Parser:
+    """The parser that ships."""
+    return load_parser()
+
+
+def table_options(description: str) -> argparse.ArgumentParser:
+    """A parser of what every program of the tables is told."""
+    parser = argparse.ArgumentParser(description=description)
+    parser.add_argument("data", type=Path, help="the folder with compression/ and text/")
+    parser.add_argument("--work", type=Path, default=FOLDER, help="trees, models and steps")
+    parser.add_argument("--output", type=Path, help="what is written; the folder of work")
+    parser.add_argument(
+        "--corpus",
+        type=own_corpus,
+        action="append",
+        default=[],
+        metavar="NAME=FOLDER",
+        help="a corpus of your own: train.jsonl, dev.jsonl, test.jsonl",
+    )
+    parser.add_argument("--ziff-davis", type=Path, metavar="FOLDER", help="see ziff_davis.py")
+    parser.add_argument(
+        "--text", type=Path, help="text for language models: a sentence of tokens a line"
+    )
+    parser.add_argument("--workers", type=int, default=usable_cores(), help="threads that search")
+    return parser
+
+
+def own_corpus(text: str) -> tuple[str, Path]:
+    """The name and the folder of a corpus of one's own."""
+    name, _, folder = text.partition("=")
+    if not (name and folder) or not name.replace("-", "").replace("_", "").isalnum():
+        raise argparse.ArgumentTypeError(
+            f"{text!r} is no NAME=FOLDER with a name of letters, digits, - and _"
+        )
+    return name, Path(folder)
+
+
+def find_place(options: argparse.Namespace) -> Place:
+    """Where a program works, by its options."""
+    if not options.data.is_dir():
+        raise LaconicError(f"there is no folder {options.data}; expected one with compression/")
+    if options.workers < 1:
+        raise LaconicError(f"--workers is {options.workers}; expected a number from 1 up")
+    options.work.mkdir(parents=True, exist_ok=True)
+    corpora = find_corpora(
+        options.data, options.work, ziff_davis=options.ziff_davis, own=dict(options.corpus)
+    )
+    output = options.output or options.work
+    return Place(options.data, options.work, output, tuple(corpora), options.text, options.workers)
+
+
+def run_program(main: Callable[[Sequence[str]], None]) -> NoReturn:
+    """Run a program: a user's mistake is one line, and an interrupt says how to go on."""
+    name = Path(sys.argv[0]).stem
+    try:
+        main(sys.argv[1:])
+    except LaconicError as error:
+        sys.exit(f"{name}: {error}")
+    except KeyboardInterrupt:
+        sys.exit(f"{name}: interrupted; the same command goes on")
+    sys.exit(0)

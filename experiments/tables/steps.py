@@ -1,0 +1,191 @@
+"""Steps whose results are kept, so that a second run reads them and an interrupted one goes on.
+
+A step has a name and settings: plain values that say all its result depends on. The result, plain
+values too, goes to FOLDER/NAME-DIGEST.json with the settings and the seconds it took. A trained
+model lies beside it as NAME-DIGEST.laconic; while it is trained, NAME-DIGEST.checkpoint does.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import sys
+import time
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from importlib import metadata
+from pathlib import Path
+from typing import Any
+
+from laconic.config import Config
+from laconic.corpus import Pair, digest_pairs
+from laconic.errors import FormatError
+from laconic.files import replacing
+from laconic.model import Model
+from laconic.scoring.ngram import NgramModel
+from laconic.settings import to_table
+from laconic.signing import digest
+from laconic.systems import load as load_system
+from laconic.training.run import Outcome, Training
+from laconic.training.trainer import Progress
+
+Record = dict[str, Any]
+Tell = Callable[[str], None]
+# For each setting of a grid: rounds at most, and the violation that is let go, in words. The gap is
+# by then about a hundredth of the objective; to close it takes longer than all that came before.
+ROUNDS, EPSILON = 10, 0.5
+_FORM = 1  # of records; a higher number makes all steps run anew
+_BETWEEN_LINES = 5.0  # seconds, at least, between lines about rounds
+
+
+def tell(what: str) -> None:
+    """Say with the time what is being done."""
+    print(time.strftime("%H:%M:%S"), what, file=sys.stderr, flush=True)
+
+
+@dataclass(frozen=True, slots=True)
+class Steps:
+    """A folder of results."""
+
+    folder: Path
+    tell: Tell = tell
+
+    def path(self, name: str, settings: Mapping[str, Any], ending: str = "json") -> Path:
+        """The file of a step: its name changes with its settings."""
+        key = {"form": _FORM, "laconic": metadata.version("laconic"), **settings}
+        return self.folder / f"{name}-{digest(key)[:16]}.{ending}"
+
+    def run(self, name: str, settings: Mapping[str, Any], make: Callable[[], Any]) -> Record:
+        """The record of a step, made now if it is not there: name, settings, seconds, result."""
+        path = self.path(name, settings)
+        if path.exists():
+            return read_record(path)
+        started = time.perf_counter()
+        result = make()
+        seconds = round(time.perf_counter() - started, 1)
+        record = {"step": name, "settings": settings, "seconds": seconds, "result": result}
+        write_record(path, record)
+        # As it will be read: no tuple where there is a list later.
+        return read_record(path)
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Job:
+    """A transducer to be trained."""
+
+    config: Config
+    pairs: Sequence[Pair]
+    dev: Sequence[Pair]
+    lm: NgramModel | None
+    lm_hash: str = field(default="none")
+
+    def settings(self) -> Record:
+        """All that the model depends on."""
+        return {
+            "config": to_table(self.config),
+            "pairs": digest_pairs(self.pairs),
+            "dev": digest_pairs(self.dev),
+            "parsers": sorted({str(pair.parser) for pair in (*self.pairs, *self.dev)}),
+            "lm": self.lm_hash,
+        }
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Trained:
+    """A trained model, and the record of the step that made it."""
+
+    model: Model
+    record: Record
+
+    @property
+    def facts(self) -> Record:
+        """What the learner says: examples, C, rounds, development loss and so on."""
+        found: Record = self.record["result"]["facts"]
+        return found
+
+
+def train(steps: Steps, name: str, job: Job, *, label: str, workers: int) -> Trained:
+    """The model of a job, trained unless it is there; from its checkpoint if that is there."""
+    settings = job.settings()
+    model_path = steps.path(name, settings, "laconic")
+    checkpoint = steps.path(name, settings, "checkpoint")
+
+    def make() -> Record:
+        steps.tell(f"{label}: getting ready")
+        resumed = checkpoint.exists()
+        training = Training(job.pairs, config=job.config, dev=job.dev, lm=job.lm, workers=workers)
+        checkpoint.parent.mkdir(parents=True, exist_ok=True)
+        watch = Rounds(label, steps.tell)
+        outcome = training.run(checkpoint=checkpoint, resume=True, watch=watch)
+        if outcome.interrupted:
+            # The model so far is not the one asked for; the checkpoint is what to go on from.
+            raise KeyboardInterrupt
+        outcome.model.save(model_path)
+        return _describe(outcome, training, resumed=resumed)
+
+    if not model_path.exists():
+        steps.path(name, settings).unlink(missing_ok=True)
+    record = steps.run(name, settings, make)
+    checkpoint.unlink(missing_ok=True)
+    model = load_system(model_path)
+    if not isinstance(model, Model):
+        raise FormatError("a model of another system", "a transducer", path=model_path)
+    return Trained(model, record)
+
+
+def _describe(outcome: Outcome, training: Training, *, resumed: bool) -> Record:
+    return {
+        "facts": dict(outcome.model.facts),
+        "tried": [dict(one) for one in outcome.tried],
+        "rules": len(training.grammar.packed),
+        "left_out": list(outcome.left_out),
+        "signature": outcome.model.signature,
+        # Then the seconds are those since it went on.
+        "resumed": resumed,
+    }
+
+
+@dataclass(eq=False, slots=True)
+class Rounds:
+    """Says how far training is: not every round, but the first and then every few seconds."""
+
+    label: str
+    tell: Tell
+    last: float = 0.0
+
+    def __call__(self, progress: Progress) -> None:
+        now = time.monotonic()
+        if self.last and now - self.last < _BETWEEN_LINES:
+            return
+        self.last = now
+        found = progress.round
+        self.tell(
+            f"{self.label}, C={progress.c:g}, scale={progress.feature_scale:g}, "
+            f"round {found.number}: primal {found.primal:.4g}, gap {found.gap:.3g}"
+        )
+
+
+def hash_of_lm(lm: NgramModel) -> str:
+    """What tells a language model from others."""
+    return hashlib.sha256(lm.packed_bytes()).hexdigest()
+
+
+def read_record(path: Path) -> Record:
+    """The record of a step; a damaged file is an error that says what to do."""
+    try:
+        found = json.loads(path.read_text("utf-8"))
+    except ValueError as error:
+        raise FormatError(
+            f"no JSON ({error})", "the record of a step; delete it", path=path
+        ) from None
+    if not (isinstance(found, dict) and {"seconds", "result"} <= set(found)):
+        raise FormatError("something else", "the record of a step; delete it", path=path)
+    return found
+
+
+def write_record(path: Path, record: Mapping[str, Any]) -> None:
+    """Write a record as JSON."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    with replacing(path) as stream:
+        json.dump(record, stream, ensure_ascii=False, indent=1)
+        stream.write("\n")
