@@ -8,7 +8,7 @@ from bigram_scores import SCORES, FloatArray, every_kept, random_scores, score_b
 from hypothesis import given
 from hypothesis import strategies as st
 
-from laconic.baselines.viterbi import Path, best_path, best_paths, path_score
+from laconic.baselines.viterbi import Path, best_by_length, best_path, best_paths, path_score
 
 
 def every_score(scores: FloatArray) -> list[float]:
@@ -79,3 +79,17 @@ def test_a_long_sentence_by_another_way_to_compute_it() -> None:
     found = best_path(scores)
     assert found.score == pytest.approx(best[0])
     assert path_score(scores, found.kept) == pytest.approx(best[0])
+
+
+@given(SCORES)
+def test_the_best_of_each_length_is_the_best_of_all_of_that_length(scores: FloatArray) -> None:
+    best: dict[int, float] = {}
+    for kept in every_kept(len(scores) - 2):
+        score = score_by_hand(scores, kept)
+        if kept and score > -np.inf:
+            best[len(kept)] = max(score, best.get(len(kept), -np.inf))
+    found = best_by_length(scores)
+    assert [len(path.kept) for path in found] == sorted(best)
+    assert [path.score for path in found] == pytest.approx([best[n] for n in sorted(best)])
+    for path in found:
+        assert score_by_hand(scores, path.kept) == pytest.approx(path.score)

@@ -61,6 +61,38 @@ def best_paths(scores: FloatArray, count: int) -> list[Path]:
     return found
 
 
+def best_by_length(scores: FloatArray) -> list[Path]:
+    """The best compression of each number of words, from 1 up; those that are possible.
+
+    >>> scores = np.array([[0, 2.0, 0, -np.inf], [0, 0, -1, 3], [0, 0, 0, 4], [0, 0, 0, 0]])
+    >>> best_by_length(scores)
+    [Path(kept=(0,), score=5.0), Path(kept=(0, 1), score=5.0)]
+    """
+    places = len(scores)
+    # A step leads to a later place only, whatever the scores of others say.
+    steps = np.where(np.triu(np.ones((places, places), dtype=bool), 1), scores, -np.inf)
+    best = np.where(np.arange(places) == 0, 0.0, -np.inf)
+    backs: list[NDArray[np.int64]] = []
+    found = []
+    for _ in range(places - 1):
+        candidates = best[:, None] + steps
+        backs.append(np.argmax(candidates, axis=0))
+        best = candidates.max(axis=0)
+        if len(backs) > 1 and best[-1] > -np.inf:
+            found.append(Path(_trace_steps(backs), float(best[-1])))
+        best[-1] = -np.inf
+    return found
+
+
+def _trace_steps(backs: Sequence[NDArray[np.int64]]) -> tuple[int, ...]:
+    """The words on the way to the end in as many steps, followed back."""
+    kept, place = [], -1
+    for back in reversed(backs[1:]):
+        place = int(back[place])
+        kept.append(place - 1)
+    return tuple(reversed(kept))
+
+
 def _trace(back: NDArray[np.int64], count: int, rank: int) -> tuple[int, ...]:
     kept, state = [], int(back[-1, rank])
     while state >= count:
