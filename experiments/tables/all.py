@@ -21,7 +21,7 @@ from steps import tell
 
 from laconic.errors import LaconicError
 
-PROGRAMS = ("table3", "grammar", "table4", "table5", "table6", "rewriting")
+PROGRAMS = ("table3", "grammar", "table4", "table5", "table6", "table7", "rewriting")
 HERE = Path(__file__).parent
 
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from corpora import Corpus
@@ -14,32 +15,58 @@ import laconic
 from laconic.corpus import digest_pairs
 from laconic.evaluation.plots import estimate, scatter
 from laconic.systems import System
+from laconic.trees.tree import Tree
 
 METRICS = ("rate", "token-f1", "relations-f1", "tree-relations-f1")
 LOSSES = ("hamming-tokens", "hamming-ngrams", "hamming-productions", "edit-tokens", "f1-tokens")
 
 
+@dataclass(frozen=True, eq=False, slots=True)
+class Outputs:
+    """A tree for each pair, made when they are asked for; the signature says all they depend on."""
+
+    signature: str
+    make: Callable[[], Sequence[Tree]]
+
+
 def evaluate(
-    place: Place, name: str, systems: Mapping[str, System], corpus: Corpus, *, part: str = "dev"
+    place: Place,
+    name: str,
+    systems: Mapping[str, System],
+    corpus: Corpus,
+    *,
+    part: str = "dev",
+    outputs: Mapping[str, Outputs] | None = None,
 ) -> Record:
-    """The report of some systems beside copy and reference, by the first reference."""
+    """The report of some systems and outputs beside copy and reference, by the first reference."""
     pairs = place.pairs(corpus, part)
+    given = outputs or {}
     settings = {
-        "systems": {key: system.signature for key, system in systems.items()},
+        "systems": _signatures(systems) | _signatures(given),
         "pairs": digest_pairs(pairs),
         "parser": place.parser.signature,
         "references": "first",
     }
 
     def make() -> Any:
-        tell(f"{name}: {len(systems)} systems on {len(pairs)} pairs of {corpus.title}")
+        count = len(systems) + len(given)
+        tell(f"{name}: {count} systems on {len(pairs)} pairs of {corpus.title}, {part}")
         report = laconic.evaluate(
-            systems, pairs, references="first", parser=place.parser, workers=place.workers
+            systems,
+            pairs,
+            outputs={key: one.make() for key, one in given.items()},
+            references="first",
+            parser=place.parser,
+            workers=place.workers,
         )
         return report.as_record()
 
     found: Record = place.steps.run(f"{name}-scores-{corpus.name}-{part}", settings, make)["result"]
     return found
+
+
+def _signatures(given: Mapping[str, System] | Mapping[str, Outputs]) -> dict[str, str]:
+    return {name: one.signature for name, one in given.items()}
 
 
 def scores_of(report: Record) -> dict[str, dict[str, Score | None]]:
@@ -49,10 +76,21 @@ def scores_of(report: Record) -> dict[str, dict[str, Score | None]]:
 
 def chance_of(report: Record, ours: str, theirs: str, metric: str = "relations-f1") -> float | None:
     """Wilcoxon's p for two systems; None for a system and itself."""
+    found = comparison_of(report, ours, theirs, metric)
+    return None if found is None else found["wilcoxon_p"]
+
+
+def comparison_of(
+    report: Record, ours: str, theirs: str, metric: str = "relations-f1"
+) -> Record | None:
+    """Our score minus theirs, with its interval and p; None for a system and itself."""
     for found in report["comparisons"]:
-        if found["metric"] == metric and {found["ours"], found["theirs"]} == {ours, theirs}:
-            p: float = found["wilcoxon_p"]
-            return p
+        if found["metric"] != metric or {found["ours"], found["theirs"]} != {ours, theirs}:
+            continue
+        if found["ours"] == ours:
+            return dict(found)
+        turned = {"difference": -found["difference"], "low": -found["high"], "high": -found["low"]}
+        return {**found, **turned, "ours": ours, "theirs": theirs}
     return None
 
 

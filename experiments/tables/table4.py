@@ -10,8 +10,7 @@ table4.svg, and table4.outputs.jsonl: sources and outputs as running text, for a
 
 from __future__ import annotations
 
-import json
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -20,10 +19,10 @@ from options import Place, find_place, run_program, table_options
 from output import Page, Table, count, paper, percent, percent_between, write_output, write_text
 from scores import LOSSES, METRICS, evaluate, plot_against_rate, scores_of
 from steps import EPSILON, ROUNDS, Record, Trained, train
+from study_outputs import as_lines, study_records
 
 from laconic.config import Config, LossName
 from laconic.evaluation.page_style import MISSING
-from laconic.parsing.detokenise import detokenise
 
 NAME = "table4"
 Rating = tuple[float | None, float | None]  # the mean and its standard deviation
@@ -143,20 +142,6 @@ def cross_table(report: Record) -> Table:
     return Table(("trained with", *LOSSES), rows, title=CROSS)
 
 
-def study_lines(corpus: Corpus, report: Record) -> Iterator[str]:
-    """Sources and outputs as running text, a line of JSON for each sentence."""
-    names = [system["name"] for system in report["systems"]]
-    for sentence in report["sentences"]:
-        texts = {
-            name: detokenise(output["tokens"])
-            for name, output in zip(names, sentence["outputs"], strict=True)
-            if name != "copy"
-        }
-        source = detokenise(sentence["source"])
-        record = {"corpus": corpus.title, "id": sentence["id"], "source": source, "outputs": texts}
-        yield json.dumps(record, ensure_ascii=False) + "\n"
-
-
 def make(place: Place, corpus: Corpus) -> str:
     """Train and score all losses and write the table; its Markdown."""
     models = train_rows(place, corpus)
@@ -177,7 +162,8 @@ def make(place: Place, corpus: Corpus) -> str:
     }
     markdown = write_output(place.output, NAME, page, record, plots={"": plot})
     outputs = place.output / f"{NAME}.outputs.jsonl"
-    write_text(outputs, "".join(study_lines(corpus, report)))
+    systems = {row.loss: row.loss for row in ROWS} | {"reference": "reference"}
+    write_text(outputs, as_lines(study_records(corpus, report, systems)))
     return markdown
 
 

@@ -9,55 +9,27 @@ import subprocess
 import sys
 from collections.abc import Callable, Iterator
 from dataclasses import replace
-from importlib import import_module
 from pathlib import Path
 from typing import Any
 
 import pytest
 from lms import build
 from pairs import ROOT, sample_pairs
+from table_programs import FOLDER, own_options, table_programs, write_corpus
 from tiny_corpus import tiny_lm, tiny_pairs
 
 from laconic.config import Config
-from laconic.corpus import Pair, write_pairs
+from laconic.corpus import Pair
 from laconic.errors import FormatError, LaconicError
 
-FOLDER = ROOT / "experiments" / "tables"
 GOLDEN = ROOT / "tests" / "golden"
-NAMES = (
-    "ziff_davis",
-    "corpora",
-    "language_models",
-    "steps",
-    "output",
-    "options",
-    "scores",
-    "table3",
-    "grammar",
-    "table4",
-    "table5",
-    "all",
-)
-TEXT = "the dog barked .\na cat slept .\nthe man left .\nit rained\n"
 
 
 @pytest.fixture(scope="module")
 def program() -> Iterator[dict[str, Any]]:
     """The modules of the programs, by name."""
-    path, before = sys.path[:], set(sys.modules)
-    sys.path.insert(0, str(FOLDER))
-    yield {name: import_module(name) for name in NAMES}
-    sys.path[:] = path
-    for name in (*NAMES, "trees", "lossy", "open_text"):
-        if name not in before:
-            sys.modules.pop(name, None)
-
-
-def write_corpus(folder: Path, parts: dict[str, list[Pair]], *, prefix: str = "") -> Path:
-    folder.mkdir(parents=True, exist_ok=True)
-    for part, pairs in parts.items():
-        write_pairs(pairs, folder / f"{prefix}{part}.jsonl")
-    return folder
+    with table_programs() as programs:
+        yield programs
 
 
 @pytest.fixture
@@ -75,17 +47,7 @@ def data(tmp_path: Path) -> Path:
 @pytest.fixture
 def own(tmp_path: Path) -> list[str]:
     """Options that name a corpus of one's own, and text for language models."""
-    folder = tmp_path / "own"
-    write_corpus(folder, dict.fromkeys(("train", "dev", "test"), tiny_pairs()))
-    (tmp_path / "empty").mkdir()
-    (folder / "text.txt").write_text(TEXT, encoding="utf-8")
-    return [
-        str(tmp_path / "empty"),
-        f"--corpus=tiny={folder}",
-        f"--text={folder / 'text.txt'}",
-        f"--work={tmp_path / 'work'}",
-        "--workers=1",
-    ]
+    return own_options(tmp_path)
 
 
 def golden(name: str, found: str) -> None:
@@ -150,7 +112,7 @@ def test_table_4_and_its_outputs(program: dict[str, Any], own: list[str], tmp_pa
     first = json.loads(lines[0])
     assert len(lines) == len(tiny_pairs())
     assert (first["corpus"], first["source"]) == ("tiny", "the old dog barked loudly.")
-    assert list(first["outputs"]) == ["reference", *losses]
+    assert list(first["outputs"]) == [*losses, "reference"]
     assert first["outputs"]["reference"] == "the dog barked."
 
 

@@ -25,7 +25,7 @@ from laconic.trees.tree import Tree
 torch = pytest.importorskip("torch")
 
 FOLDER = ROOT / "experiments" / "models"
-NAMES = ("tagger_examples", "tagger_network", "tagger_vectors", "tagger")
+NAMES = ("tagger_examples", "tagger_network", "tagger_vectors", "tagger", "tagger_tuning")
 
 
 @pytest.fixture(scope="module")
@@ -154,3 +154,29 @@ def test_the_settings_that_ship_can_be_read_and_the_model_knows_them(
     assert model.weights[TAGGER_FEATURE] == 0.5
     assert model.facts["tagger_settings"]["width"] == 8
     assert model.signature != hand_model().signature
+
+
+def test_a_tagger_goes_on_learning_from_other_pairs(
+    program: dict[str, Any], settings: Any, tmp_path: Path
+) -> None:
+    tuning = program["tagger_tuning"]
+    tagger = program["tagger"].train_tagger(tiny_pairs(), settings, tmp_path / "run", tell)
+    # What it begins with is what the tagger says.
+    network = tuning.network_of(tagger).eval()
+    examples = tuning.described(tiny_pairs(), tagger.names)
+    with torch.no_grad():
+        found = network(program["tagger_examples"].collate(examples.sentences)).numpy()
+    expected = np.concatenate([np.array(one) for one in answers(tagger)])
+    assert np.abs(found - expected).max() < 1e-4
+    # Copies of all sources: from then on everything is kept, known words or not.
+    source = parse("(TOP (S (NP (DT an) (NN owl)) (VP (VBD hooted))))")
+    kept = [replace(pair, references=(pair.source,)) for pair in tiny_pairs()]
+    kept.append(Pair("new", source, (source,)))
+    given = tuning.TuningSettings(epochs=40, batch_tokens=12, rate=0.02)
+    tuned = tuning.tune_tagger(tagger, kept, given)
+    assert tuned.names == tagger.names
+    assert min(min(numbers) for numbers in answers(tuned)) > 0 > min(expected)
+    again = tuning.tune_tagger(tagger, kept, given).to_arrays()
+    assert all(
+        array.tobytes() == again[name].tobytes() for name, array in tuned.to_arrays().items()
+    )

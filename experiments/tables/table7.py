@@ -1,0 +1,93 @@
+"""Table 7: compressions side by side, and what a study with people (Table 8) is made from.
+
+    python experiments/tables/table7.py ../shared/data [options of table6]
+
+From the systems of Table 6: McDonald's, the transducer (Transducer2 under guards where it was
+brought to McDonald's rate, as in the paper; else Transducer1), and the reference. Examples are
+drawn with a fixed seed from the sentences that both systems cut. Writes table7.json, table7.md, and
+table7.outputs.jsonl: all sentences as running text, for experiments/study.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Sequence
+from typing import Any
+
+from contest import SECOND, Contest
+from contestants import GUARDED, MCDONALD, PAPER
+from corpora import Corpus
+from options import Place, find_place, run_program
+from output import Page, Table, write_output, write_text
+from study_outputs import as_lines, study_records
+from table6 import choose_corpora, kinds_of, table6_options
+
+NAME = "table7"
+EXAMPLES, SEED = 6, 1
+THIRD = ("google", "ziff-davis")  # where the paper compares Transducer1
+LETTERS = {"mcdonald": "M", "paper": "P", "transducer": "T", "reference": "R"}
+SAID = (
+    "S: source, M: McDonald's system, P: the transducer with the paper's settings, T: the guarded"
+    " one, R: reference. Drawn with a fixed seed from the sentences that both M and T cut."
+)
+
+
+def shown_systems(contest: Contest) -> dict[str, str]:
+    """The systems to be shown, by name in the report of Table 6."""
+    ending = "" if contest.corpus.name in THIRD else SECOND
+    return {
+        MCDONALD: "mcdonald",
+        PAPER + ending: "paper",
+        GUARDED + ending: "transducer",
+        "reference": "reference",
+    }
+
+
+def records_of(contest: Contest) -> list[dict[str, Any]]:
+    """All sentences of a corpus with their compressions."""
+    return list(study_records(contest.corpus, contest.main(), shown_systems(contest)))
+
+
+def draw(records: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:
+    """Some of the sentences that both systems cut."""
+    cut = [
+        record
+        for record in records
+        if all(record["outputs"][name] != record["source"] for name in ("mcdonald", "transducer"))
+    ]
+    return random.Random(SEED).sample(cut, min(EXAMPLES, len(cut)))
+
+
+def example_table(corpus: Corpus, records: Sequence[dict[str, Any]]) -> Table:
+    """Examples under each other, a letter before each line."""
+    rows = []
+    for record in records:
+        rows.append(["S", record["source"]])
+        rows += [[LETTERS[name], text] for name, text in record["outputs"].items()]
+    return Table(("", corpus.title), rows, numbers=0)
+
+
+def make(place: Place, corpora: Sequence[Corpus], part: str, kinds: Sequence[str]) -> str:
+    """Draw the examples and write everything; the Markdown."""
+    tables, records, drawn = [], [], {}
+    for corpus in corpora:
+        if corpus.is_available:
+            found = records_of(Contest(place, corpus, part, kinds))
+            records += found
+            drawn[corpus.name] = draw(found)
+            tables.append(example_table(corpus, drawn[corpus.name]))
+    page = Page("Table 7: compressions side by side", SAID, tables)
+    markdown = write_output(place.output, NAME, page, {"part": part, "examples": drawn})
+    write_text(place.output / f"{NAME}.outputs.jsonl", as_lines(iter(records)))
+    return markdown
+
+
+def main(arguments: Sequence[str]) -> None:
+    """Make the table and print it."""
+    options = table6_options("Compressions side by side.").parse_args(arguments)
+    place = find_place(options)
+    print(make(place, choose_corpora(place, options.on), options.part, kinds_of(options)))
+
+
+if __name__ == "__main__":
+    run_program(main)
