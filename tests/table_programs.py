@@ -25,6 +25,7 @@ NAMES = (
     "scores",
     "study_outputs",
     "lengths",
+    "neighbours",
     "contestants",
     "contest",
     "table3",

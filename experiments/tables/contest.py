@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import cached_property, partial
 
-from contestants import GUARDED, MCDONALD, PAPER, TAGGED, Contestants, nearest
+from contestants import GUARDED, MCDONALD, NEIGHBOURS, PAPER, TAGGED, Contestants, nearest
 from corpora import Corpus
 from lengths import Frontier, as_long_as, frontiers, within
 from options import Place
@@ -18,7 +18,12 @@ from laconic.systems import System
 from laconic.trees.tree import Tree
 
 NAME = "table6"
-MATCHED = (PAPER, GUARDED, TAGGED)  # the transducers that are brought to the rates of rivals
+MATCHED = (
+    PAPER,
+    GUARDED,
+    NEIGHBOURS,
+    TAGGED,
+)  # the transducers that are brought to the rates of rivals
 SECOND = "-2"  # what the names of models at McDonald's rate end in
 
 

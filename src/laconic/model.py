@@ -16,6 +16,7 @@ from laconic.config import Config
 from laconic.decoding.decoder import NO_LIMITS, Chart, Limits, search
 from laconic.decoding.forest import Forest
 from laconic.decoding.matcher import Matcher
+from laconic.decoding.ngram_values import NeighbourValues
 from laconic.decoding.places import find_places
 from laconic.decoding.scores import RuleScores
 from laconic.decoding.strata import Strata
@@ -144,6 +145,7 @@ class Model:
             self.score_edges(forest) if scores is None else scores,
             lm=self.lm if lm_weight else None,
             lm_weight=lm_weight,
+            ngrams=self.score_neighbours(forest),
             strata=strata,
             beam=self.config.test_beam,
             limits=limits,
@@ -167,6 +169,10 @@ class Model:
                 named = self.features.of_edge(edge.rule, edge.node, forest.source.tree)
                 scores[number] += self.weights.score(named)
         return scores
+
+    def score_neighbours(self, _forest: Forest) -> NeighbourValues | None:
+        """What two source tokens add that become neighbours: nothing, but who inherits may say."""
+        return None
 
     def score_rule(self, rule: Rule, origin: Origin) -> float:
         """What a rule with these origins adds to a score wherever it is applied."""

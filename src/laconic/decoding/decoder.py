@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from laconic import _core
 from laconic.decoding.forest import Forest
-from laconic.decoding.ngram_values import Boundary, NgramValues
+from laconic.decoding.ngram_values import Boundary, NeighbourValues, NgramValues
 from laconic.decoding.strata import Strata
 from laconic.errors import SearchError
 from laconic.scoring.ngram import NgramModel
@@ -164,7 +164,7 @@ def search(
     *,
     lm: NgramModel | None = None,
     lm_weight: float = 1.0,
-    ngrams: NgramValues | None = None,
+    ngrams: NgramValues | NeighbourValues | None = None,
     strata: Strata | None = None,
     beam: Beam | None = DECODING,
     limits: Limits = NO_LIMITS,
@@ -216,11 +216,13 @@ def lm_words(forest: Forest, lm: NgramModel | None) -> NDArray[np.uint32]:
 
 
 def _reference(
-    forest: Forest, ngrams: NgramValues | None
+    forest: Forest, ngrams: NgramValues | NeighbourValues | None
 ) -> tuple[NDArray[np.int32], _core.ReferenceNgrams | None]:
     """The types of the forest's words, and the values of n-grams of types."""
     if ngrams is None:
         return np.zeros(0, dtype=np.int32), None
+    if isinstance(ngrams, NeighbourValues):
+        return _neighbours(forest, ngrams)
     order = len(ngrams.others)
     types: dict[str | Boundary, int] = {Boundary.START: 1, Boundary.END: 2}
     rows = []
@@ -238,3 +240,24 @@ def _reference(
             types[Boundary.END],
         )
     )
+
+
+def _neighbours(
+    forest: Forest, neighbours: NeighbourValues
+) -> tuple[NDArray[np.int32], _core.ReferenceNgrams]:
+    """Each source token is a type of its own, by its place; 0 is that of all other words."""
+    tokens = forest.arrays.tokens
+    if len(neighbours.values) != tokens + 2:
+        raise ValueError(
+            f"values of {len(neighbours.values)} places; {tokens} tokens, start and end have"
+            f" {tokens + 2}"
+        )
+    types = np.zeros(len(forest.words), dtype=np.int32)
+    types[:tokens] = np.arange(1, tokens + 1)
+    start, end = tokens + 2, tokens + 1
+    places = np.array([start, *range(1, tokens + 1), end], dtype=np.int32)
+    first, second = np.triu_indices(tokens + 2, 1)
+    rows = np.stack([places[first], places[second]], axis=1)
+    values = neighbours.values[first, second].astype(np.float64)
+    none = np.zeros(2)
+    return types, _core.ReferenceNgrams(2, rows.ravel(), values, none, start, end)

@@ -1,10 +1,16 @@
-"""Values for n-grams of the target, beside the language model's: how a loss over n-grams enters."""
+"""Values for n-grams of the target, beside the language model's.
+
+So a loss over n-grams enters, and so do scores of neighbours: source tokens side by side.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import Enum
+
+import numpy as np
+from numpy.typing import NDArray
 
 from laconic.trees.labels import Normalisation
 
@@ -50,3 +56,22 @@ class NgramValues:
         values = {ngram: factor * value for ngram, value in self.values.items()}
         others = tuple(factor * value for value in self.others)
         return NgramValues(values, others, self.normalisation)
+
+
+@dataclass(frozen=True, eq=False)
+class NeighbourValues:
+    """A value for each two source tokens that are neighbours in the target.
+
+    `values[i, j]` is that of places i and j, of which 0 is the start of the target, 1 the first
+    source token, and the last one the end of the target. A word that a rule brings in has none, nor
+    has a token beside one that stands before it in the source.
+    """
+
+    values: NDArray[np.float64]
+
+    def __post_init__(self) -> None:
+        rows, *columns = self.values.shape
+        if columns != [rows] or rows < 2:
+            raise ValueError(
+                f"values of the shape {self.values.shape}; expected a square from 2 up"
+            )
