@@ -1,0 +1,53 @@
+"""Copies what the tables' programs have written, Markdown and plots, to docs/results.
+
+    python experiments/tables/publish.py [--work FOLDER]
+
+docs/results.md speaks of these figures; a test holds it to them.
+"""
+
+from __future__ import annotations
+
+import argparse
+import shutil
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+from all import PROGRAMS
+from options import FOLDER, run_program
+
+from laconic.errors import LaconicError
+from laconic.files import replacing_path
+
+RESULTS = Path(__file__).parent.parent.parent / "docs" / "results"
+
+
+def written(work: Path, program: str) -> list[Path]:
+    """The pages and plots of a program; a table that is not there is an error."""
+    found = [
+        path
+        for folder in (work, work / program)
+        for path in sorted(folder.glob(f"{program}.*"))
+        if path.suffix in (".md", ".svg") and ".dev." not in path.name
+    ]
+    if not found:
+        raise LaconicError(f"there is no {program}.md in {work}; run {program}.py first")
+    return found
+
+
+def main(arguments: Sequence[str]) -> None:
+    """Copy everything, or nothing."""
+    parser = argparse.ArgumentParser(description="Copy tables to docs/results.")
+    parser.add_argument("--work", type=Path, default=FOLDER, help="where the tables were written")
+    parser.add_argument("--output", type=Path, default=RESULTS)
+    options = parser.parse_args(arguments)
+    paths = [path for program in PROGRAMS for path in written(options.work, program)]
+    options.output.mkdir(parents=True, exist_ok=True)
+    for path in paths:
+        with replacing_path(options.output / path.name) as temporary:
+            shutil.copyfile(path, temporary)
+        print(path.name, file=sys.stderr)
+
+
+if __name__ == "__main__":
+    run_program(main)
