@@ -19,7 +19,7 @@ from laconic.induction import ExtractionOptions, extract_grammar
     [
         ({"bound": -1}, "the bound is -1; expected 0 or more"),
         ({"choice": "odd"}, "choice is 'odd'; expected one of own-label, highest, all"),
-        ({"alignment": "x"}, "alignment is 'x'; expected one of auto, deletions, edits"),
+        ({"alignment": "x"}, "alignment is 'x'; expected one of auto, deletions, edits, ibm1"),
         (
             {"normalisation": "Lower"},
             "normalisation is 'Lower'; expected one of none, lower, lower-digits",
