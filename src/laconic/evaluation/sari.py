@@ -13,9 +13,11 @@ An n-gram that stands in the source twice, and in two of three references, is ke
 counts of source and output are multiplied by the number of references, whose counts are added up.
 
 `sari` sums counts over sentences, n by n, then divides, as EASSE does with a whole corpus; where
-there is nothing to divide by, 0. `sari-mean` is the mean over sentences of what the authors' own program
-computes for one, in which each different n-gram weighs the same; the published values of the
-paper's example (0.2683, 0.5889, 0.5071) are of that kind, and are had with precision for deletion.
+there is nothing to divide by, 0. So a system that deletes once in a thousand sentences, rightly,
+has all of the precision. `sari-mean` does not fall for that: it is the mean over sentences of what
+the authors' own program computes for one, in which each different n-gram weighs the same. The
+published values of the paper's example (0.2683, 0.5889, 0.5071) are of that kind, and come out with
+precision for deletion, not with F1.
 """
 
 from __future__ import annotations
