@@ -2,8 +2,8 @@
 
 OneStop has no key of articles. But its pairs come in the order of articles, in three files, one for
 each two levels of reading, and many sentences stand in two of them. So every pair gets a place in
-one of the files, and whole runs of places are held out: at most the two articles at the ends of a run
-are on both sides, and no sentence is. ASSET's sentences stand alone; they are drawn one by one.
+one of the files, and whole runs of places are held out: at most the two articles at the ends of a
+run are on both sides, and no sentence is. ASSET's sentences stand alone; they are drawn one by one.
 """
 
 from __future__ import annotations

@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 from rewriting_rules import usual_words
+from rewriting_softening import soften
 
 from laconic.config import Config
 from laconic.corpus import Pair, tree_of
@@ -23,9 +24,9 @@ from laconic.weights import make_weights
 
 METRICS = ("rate", "bleu", "sari", "sari-add", "sari-keep", "sari-delete", "sari-mean")
 CHOSEN_BY = "sari-mean"
-LENGTH_FEATURE, NEW_FEATURE = "words target", "new_word words"
+LENGTH_FEATURE, NEW_FEATURE = "words target", "new_word: words"
 # What is added to the weight of each word of the output, and of each new word.
-LENGTH_STEPS = (0.0, -0.5, -1.0, -1.5, -2.0)
+LENGTH_STEPS = (0.0, -0.25, -0.5, -0.75)
 NEW_STEPS = (0.0, 0.5, 1.0, 1.5, 2.0)
 
 Tell = Callable[..., None]
@@ -43,11 +44,15 @@ class Trained:
 def train(
     pairs: Sequence[Pair], settings: Mapping[str, Any], lm: NgramModel | None, tell: Tell
 ) -> Trained:
-    """A model with these settings; `usual_words` among them is a feature of new words."""
+    """A model with these settings; beside those of `Config`: `usual_words`, a feature of new words;
+    `soften`, how often a word must stand for another; `lm`, whether there is a language model."""
     table = dict(settings)
     functions = []
     wants_usual, wants_lm = table.pop("usual_words", False), table.pop("lm", True)
+    softened = table.pop("soften", 0)
     config = from_table(Config, table)
+    if softened:
+        pairs = soften(pairs, softened)
     if wants_usual:
         options = replace(config.extraction, coverage=False)
         grammar = extract_grammar(pairs, options=options).grammar

@@ -94,5 +94,19 @@ def test_no_words_no_links(aligner: WordAligner) -> None:
     assert aligner.align([], ["a"]) == aligner.align(["a"], []) == aligner.align([], []) == ()
 
 
-def test_growing_stops_where_both_words_are_taken() -> None:
+def test_one_word_becomes_two() -> None:
+    corpus = ["He cited it .", "They cited us .", "We cited them ."]
+    new = ["He talked about it .", "They talked about us .", "We talked about them ."]
+    both = [(one.split(), two.split()) for one, two in zip(corpus, new, strict=True)]
+    found = named(learn_aligner(both), "She cited it .", "She talked about it .")
+    assert found == {("cited", "talked"), ("cited", "about")}
+
+
+def test_words_that_only_went_join_nothing() -> None:
+    pairs = [("He bought nuts", "He got nuts"), ("They bought old cars", "They got cars")]
+    small = learn_aligner([(one.split(), two.split()) for one, two in pairs])
+    assert named(small, *pairs[1]) == {("bought", "got")}
+
+
+def test_growing_stops_where_target_words_are_taken() -> None:
     assert grow([(0, 0), (1, 1)], [(0, 1), (1, 2), (5, 5)]) == {(0, 0), (1, 1), (1, 2)}

@@ -9,8 +9,9 @@ Words are compared without regard to case. Links are found in four steps:
 3. Of the other words, those that choose each other: the target word thinks the source word most
    likely to have made it (source to target), and the other way round. A word may also choose one of
    the steps before, or the null word; then it has no link.
-4. Links that only one direction wants are added while they touch a link that is there, at a side or
-   a corner, and one of their words is still free (grow-diag). So phrases come together.
+4. Links that only one direction wants, but is sure of, are added while they touch a link that is
+   there, at a side or a corner, and their target word is still free (grow-diag, halved). So one
+   word may become several; but that several became one is not said: source words may just go.
 
 The aligner is learned from pairs, and two of them learned from the same pairs are the same.
 """
@@ -36,6 +37,7 @@ from laconic.grammar.model_one import (
 Links = tuple[tuple[int, int], ...]
 
 _FREQUENT_SHARE, _FREQUENT_LEAST = 0.05, 10  # of sentences, for a word that is frequent
+_SURE = 0.5  # a direction is sure of a link that is more likely than this
 _TIE = 1e-9  # how much nearness to the diagonal weighs, beside probabilities
 
 
@@ -64,12 +66,11 @@ class WordAligner:
         def is_free(link: tuple[int, int]) -> bool:
             return link[0] not in fixed_source and link[1] not in fixed_target
 
-        forward = _best(self.forward.posteriors(source, target))
-        backward = _best(self.backward.posteriors(target, source))
-        one = {(s, t) for t, s in enumerate(forward) if s is not None}
-        other = {(s, t) for s, t in enumerate(backward) if t is not None}
-        links |= set(filter(is_free, one & other))
-        return tuple(sorted(grow(links, filter(is_free, one | other))))
+        one = {(s, t): sure for s, t, sure in _best(self.forward.posteriors(source, target))}
+        other = {(s, t): sure for t, s, sure in _best(self.backward.posteriors(target, source))}
+        links |= set(filter(is_free, one.keys() & other.keys()))
+        wanted = [link for found in (one, other) for link, sure in found.items() if sure]
+        return tuple(sorted(grow(links, filter(is_free, wanted))))
 
     def _fixed(self, source: Sequence[str], target: Sequence[str]) -> list[tuple[int, int]]:
         """The links that need no table: of words that stay themselves, or are alone in a gap."""
@@ -97,40 +98,44 @@ def learn_aligner(pairs: Iterable[WordPair], options: ModelOneOptions | None = N
 def grow(
     links: Iterable[tuple[int, int]], wanted: Iterable[tuple[int, int]]
 ) -> set[tuple[int, int]]:
-    """The links with those wanted that touch one and have a word without links, until none is left.
+    """The links with those wanted that touch one and have a target word without links, until there
+    are no more.
 
-    >>> sorted(grow([(1, 1)], [(0, 1), (2, 3), (3, 3), (1, 2)]))
-    [(0, 1), (1, 1), (1, 2), (2, 3), (3, 3)]
+    >>> sorted(grow([(1, 1)], [(0, 1), (1, 2), (2, 3), (3, 3), (3, 5)]))
+    [(1, 1), (1, 2), (2, 3)]
     """
     found, waiting = set(links), sorted(wanted)
-    sources, targets = {s for s, _ in found}, {t for _, t in found}
+    targets = {t for _, t in found}
     grown = True
     while grown:
         grown = False
         for s, t in waiting:
-            is_new = (s, t) not in found and (s not in sources or t not in targets)
-            if is_new and any((s + i, t + j) in found for i in (-1, 0, 1) for j in (-1, 0, 1)):
+            touches = any((s + i, t + j) in found for i in (-1, 0, 1) for j in (-1, 0, 1))
+            if t not in targets and touches:
                 found.add((s, t))
-                sources.add(s)
                 targets.add(t)
                 grown = True
     return found
 
 
-def _best(posteriors: FloatArray) -> list[int | None]:
-    """For each made word the number of its maker; None for the null word, or for nothing at all.
+def _best(posteriors: FloatArray) -> list[tuple[int, int, bool]]:
+    """Each made word with its maker before it, and whether that is more likely than all others
+    together; without words that the null word makes, or nothing at all.
 
     Of equals the one nearest to the same place in its sentence.
     """
     makers, made = posteriors.shape[0] - 1, posteriors.shape[1]
     if not makers or not made:
-        return [None] * made
+        return []
     places = (np.arange(makers) + 0.5) / makers
     distance = np.abs(places[:, None] - (np.arange(made) + 0.5) / made)
-    nearer = posteriors[1:] * (1 - _TIE * distance)
-    best = nearer.argmax(axis=0)
-    is_made = nearer[best, np.arange(made)] > posteriors[0]
-    return [int(s) if is_one else None for s, is_one in zip(best, is_made, strict=True)]
+    best = (posteriors[1:] * (1 - _TIE * distance)).argmax(axis=0)
+    chances = posteriors[1 + best, np.arange(made)]
+    return [
+        (int(maker), place, bool(chance > _SURE))
+        for place, (maker, chance) in enumerate(zip(best, chances, strict=True))
+        if chance > posteriors[0, place]
+    ]
 
 
 def _frequent(pairs: Sequence[WordPair]) -> frozenset[str]:
