@@ -45,6 +45,7 @@ WORK = Path(__file__).parent.parent.parent / "checkpoints" / "tables" / "rewriti
 LM = Path(__file__).parent.parent.parent / "checkpoints" / "models" / "open.lm"
 SAMPLE, SEED = 20, 1
 OWN = 300  # training pairs that are derived again by their own rules
+DEV = 120  # development pairs that settings are compared on
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,14 +96,21 @@ def study(corpus: str, place: Place) -> dict[str, Any]:
         for one in TRIED[corpus]
     ]
     chosen = next(one for one in TRIED[corpus] if one["name"] == BEST[corpus])
-    point = next(one["point"] for one in tried if one["name"] == BEST[corpus])
+    chosen = {**chosen, "name": f"{chosen['name']}, all pairs", "pairs": len(split.train)}
     final = place.step(
         f"{corpus}.final",
-        [key, chosen, point["length"], point["new"], SEED, SAMPLE, place.lm is not None],
-        lambda: describe_final(split, chosen, point, place.lm),
+        [key, chosen, SEED, SAMPLE, place.lm is not None],
+        lambda: describe_final(split, chosen, place.lm),
     )
-    dev_copy = score_lines([tree_of(pair.source).words() for pair in split.dev], split.dev)
+    dev = some(split.dev, DEV)
+    dev_copy = score_lines([tree_of(pair.source).words() for pair in dev], dev)
+    tried.append(final.pop("tried"))
     return {"sizes": sizes, "grammar": grammar, "tried": tried, "dev_copy": dev_copy, **final}
+
+
+def some(pairs: Sequence[Pair], count: int) -> list[Pair]:
+    """So many of the pairs, at even distances."""
+    return list(pairs[:: max(1, len(pairs) // count)][:count])
 
 
 def describe_grammar(split: Split) -> dict[str, Any]:
@@ -116,7 +124,7 @@ def describe_grammar(split: Split) -> dict[str, Any]:
     ).grammar
     tell("grammar", rules=len(whole), twice=len(twice))
     bare = extract_grammar([], options=options).grammar
-    own, test = split.train[:: max(1, len(split.train) // OWN)][:OWN], split.test
+    own, test = some(split.train, OWN), split.test
 
     def reached(pairs: Sequence[Pair], grammar: Grammar) -> list[int]:
         covered = replace(options, coverage=True)
@@ -155,56 +163,56 @@ def count_aligned(pairs: Sequence[Pair], aligner: Aligner) -> dict[str, float]:
     }
 
 
-def make_model(
-    split: Split, one: Mapping[str, Any], lm: NgramModel | None
-) -> tuple[Model, Mapping[str, Any]]:
-    """A model trained with these settings, and what is known of its training."""
-    size = min(one.get("pairs", len(split.train)), len(split.train))
-    some = split.train[:: max(1, len(split.train) // size)][:size]
-    pairs = [single_sentences(pair, one.get("references", 1)) for pair in some]
-    trained = train(pairs, one["settings"], lm, tell)
-    return trained.model, trained.facts
-
-
 def try_settings(split: Split, one: Mapping[str, Any], lm: NgramModel | None) -> dict[str, Any]:
     """How a model with these settings does on development pairs, as it is and where it is best."""
+    _, _, found = make_model(split, one, lm)
+    return found
+
+
+def make_model(
+    split: Split, one: Mapping[str, Any], lm: NgramModel | None
+) -> tuple[Model, Model, dict[str, Any]]:
+    """A model trained with these settings, the same at its best point, and what is known of both."""
     started = time.process_time()
-    model, facts = make_model(split, one, lm)
-    _, point = choose_point(model, split.dev, tell)
-    seconds = round(time.process_time() - started)
-    plain = point["tried"][0]
-    return {"name": one["name"], "facts": facts, "plain": plain, "point": point, "seconds": seconds}
+    pairs = [single_sentences(p, one.get("references", 1)) for p in some(split.train, one["pairs"])]
+    trained = train(pairs, one["settings"], lm, tell)
+    best, point = choose_point(trained.model, some(split.dev, DEV), tell)
+    found = {
+        "name": one["name"],
+        "facts": {**trained.facts, "pairs": len(pairs)},
+        "plain": point["tried"][0],
+        "point": point,
+        "seconds": round(time.process_time() - started),
+    }
+    return trained.model, best, found
 
 
-def describe_final(
-    split: Split, one: Mapping[str, Any], point: Mapping[str, Any], lm: NgramModel | None
-) -> dict[str, Any]:
+def describe_final(split: Split, one: Mapping[str, Any], lm: NgramModel | None) -> dict[str, Any]:
     """The chosen model on held-out pairs, beside others; and twenty of its outputs."""
-    model, _ = make_model(split, one, lm)
-    best = shifted(model, point["length"], point["new"])
+    model, best, found = make_model(split, one, lm)
     general = laconic.load("general").model
     test = split.test
     sources = [tree_of(pair.source) for pair in test]
     references = [[tree_of(side).words() for side in pair.references] for pair in test]
-    several = all(len(found) > 1 for found in references)
+    several = all(len(lines) > 1 for lines in references)
     lines = {
         "copy": [tree.words() for tree in sources],
-        "reference": [found[0] for found in references],
+        "reference": [first for first, *_ in references],
         "general (deletes only)": [general.rewrite(tree).tree.words() for tree in sources],
         "transducer": [model.rewrite(tree).tree.words() for tree in sources],
         "transducer, at its point": [best.rewrite(tree).tree.words() for tree in sources],
     }
     scores = {}
-    for name, found in lines.items():
+    for name, made in lines.items():
         # With several references, the first one is measured by the others.
         against = [others[1:] for others in references] if name == "reference" and several else None
         new = sum(
             bool({w.lower() for w in line} - {w.lower() for w in tree.words()})
-            for line, tree in zip(found, sources, strict=True)
+            for line, tree in zip(made, sources, strict=True)
         )
-        scores[name] = {"scores": score_lines(found, test, against), "new": [new, len(test)]}
+        scores[name] = {"scores": score_lines(made, test, against), "new": [new, len(test)]}
     drawn = random.Random(SEED).sample(test, min(SAMPLE, len(test)))
-    return {"test": scores, "examples": [show(best, pair) for pair in drawn]}
+    return {"tried": found, "test": scores, "examples": [show(best, pair) for pair in drawn]}
 
 
 def show(model: Model, pair: Pair) -> dict[str, Any]:

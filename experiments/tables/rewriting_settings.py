@@ -1,4 +1,9 @@
-"""What was tried for rewriting, and what came out best on development pairs."""
+"""What was tried for rewriting, and what came out best on development pairs.
+
+Beside the settings of `laconic.Config` there are `soften`, `usual_words` and `lm`
+(rewriting_training.py). `pairs` and `references` say how many training pairs are used, and how many
+references of each; for the final model all pairs are.
+"""
 
 from __future__ import annotations
 
@@ -6,5 +11,43 @@ from typing import Any
 
 # The grammar that is described: all rules, in the spelling of training.
 EXTRACTION: dict[str, Any] = {"alignment": "ibm1", "normalisation": "lower"}
-BEST: dict[str, str] = {}
-TRIED: dict[str, list[dict[str, Any]]] = {}
+RULES = {"normalisation": "lower", "min_count": 2}
+PLACES: dict[str, Any] = {
+    "features": ["rule", "token", "ngram", "context"],
+    "learner": "adagrad",
+    "rare": 3,
+    "gold": "words",
+    "loss": "edit-tokens",
+    "max_rounds": 5,
+    "c": [300.0],
+    "grammar_from": "folds",
+    "extraction": {**RULES, "deletions": "any"},
+}
+RANKED = PLACES | {"extraction": RULES, "gold": "most-rules"}
+SOFT = {"soften": 2, "usual_words": True}
+PAPER: dict[str, Any] = {
+    "c": [30.0],
+    "max_rounds": 15,
+    "grammar_from": "folds",
+    "extraction": RULES,
+}
+
+BEST = {"onestop": "places, softened", "asset": "places, softened"}
+TRIED: dict[str, list[dict[str, Any]]] = {
+    "onestop": [
+        {"name": "the paper's features, cutting planes", "pairs": 300, "settings": PAPER},
+        {"name": "places", "pairs": 500, "settings": PLACES},
+        {"name": "places, softened", "pairs": 500, "settings": PLACES | SOFT},
+        {"name": "ranked deletions, softened", "pairs": 500, "settings": RANKED | SOFT},
+    ],
+    "asset": [
+        {"name": "places", "pairs": 400, "references": 2, "settings": PLACES},
+        {"name": "places, softened", "pairs": 400, "references": 2, "settings": PLACES | SOFT},
+        {
+            "name": "ranked deletions, softened",
+            "pairs": 400,
+            "references": 2,
+            "settings": RANKED | SOFT,
+        },
+    ],
+}

@@ -13,46 +13,35 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from laconic.corpus import Pair, tree_of
-from laconic.grammar.alignment import Links
 from laconic.grammar.word_aligner import learn_aligner
-from laconic.trees.tree import Tree, replace_leaves
+from laconic.trees.tree import replace_leaves
+
+
+def with_links(pairs: Sequence[Pair]) -> list[Pair]:
+    """A pair for each reference, aligned once for all that is done with it."""
+    single = [
+        replace(pair, id=f"{pair.id}/{number}", references=(side,))
+        for pair in pairs
+        for number, side in enumerate(pair.references)
+    ]
+    words = [(tree_of(pair.source).words(), tree_of(pair.references[0]).words()) for pair in single]
+    aligner = learn_aligner(words)
+    return [
+        replace(pair, links=aligner.align(*both)) for pair, both in zip(single, words, strict=True)
+    ]
 
 
 def soften(pairs: Sequence[Pair], least: int) -> list[Pair]:
-    """The pairs with those substitutions that at least so many pairs have, and no others."""
-    sides = [[(tree_of(pair.source), tree_of(side)) for side in pair.references] for pair in pairs]
-    aligner = learn_aligner(
-        (source.words(), target.words()) for found in sides for source, target in found
-    )
-    links = [
-        [aligner.align(source.words(), target.words()) for source, target in found]
-        for found in sides
-    ]
-    counts: Counter[tuple[str, str]] = Counter()
-    for found, linked in zip(sides, links, strict=True):
-        counts.update(
-            {
-                change
-                for (source, target), one in zip(found, linked, strict=True)
-                for _, _, change in changes(source, target, one)
-            }
-        )
-    usual = {change for change, count in counts.items() if count >= least}
-    return [
-        replace(
-            pair,
-            references=tuple(
-                _put_back(source, target, one, usual)
-                for (source, target), one in zip(found, linked, strict=True)
-            ),
-        )
-        for pair, found, linked in zip(pairs, sides, links, strict=True)
-    ]
+    """The aligned pairs with those substitutions that at least so many have, and no others."""
+    found = [list(changes(pair)) for pair in pairs]
+    counts = Counter(change for some in found for change in {change for _, _, change in some})
+    return [_put_back(pair, some, counts, least) for pair, some in zip(pairs, found, strict=True)]
 
 
-def changes(source: Tree, target: Tree, links: Links) -> Iterator[tuple[int, int, tuple[str, str]]]:
+def changes(pair: Pair) -> Iterator[tuple[int, int, tuple[str, str]]]:
     """Places and lower-cased words where one word stands for one other."""
-    old, new = source.words(), target.words()
+    old, new = (tree_of(side).words() for side in (pair.source, pair.references[0]))
+    links = pair.links or ()
     often_source, often_target = Counter(s for s, _ in links), Counter(t for _, t in links)
     for s, t in links:
         change = old[s].lower(), new[t].lower()
@@ -60,9 +49,15 @@ def changes(source: Tree, target: Tree, links: Links) -> Iterator[tuple[int, int
             yield s, t, change
 
 
-def _put_back(source: Tree, target: Tree, links: Links, usual: set[tuple[str, str]]) -> Tree:
-    old, leaves = list(source.leaves()), list(target.leaves())
-    for s, t, change in changes(source, target, links):
-        if change not in usual:
+def _put_back(
+    pair: Pair,
+    found: Sequence[tuple[int, int, tuple[str, str]]],
+    counts: Counter[tuple[str, str]],
+    least: int,
+) -> Pair:
+    target = tree_of(pair.references[0])
+    old, leaves = list(tree_of(pair.source).leaves()), list(target.leaves())
+    for s, t, change in found:
+        if counts[change] < least:
             leaves[t] = old[s]
-    return replace_leaves(target, leaves)
+    return replace(pair, references=(replace_leaves(target, leaves),))

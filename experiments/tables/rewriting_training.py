@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 from rewriting_rules import usual_words
-from rewriting_softening import soften
+from rewriting_softening import soften, with_links
 
 from laconic.config import Config
 from laconic.corpus import Pair, tree_of
@@ -27,7 +27,7 @@ CHOSEN_BY = "sari-mean"
 LENGTH_FEATURE, NEW_FEATURE = "words target", "new_word: words"
 # What is added to the weight of each word of the output, and of each new word.
 LENGTH_STEPS = (0.0, -0.25, -0.5, -0.75)
-NEW_STEPS = (0.0, 0.5, 1.0, 1.5, 2.0)
+NEW_STEPS = (0.0, 1.0, 2.0)
 
 Tell = Callable[..., None]
 Lines = Sequence[Sequence[str]]
@@ -51,6 +51,7 @@ def train(
     wants_usual, wants_lm = table.pop("usual_words", False), table.pop("lm", True)
     softened = table.pop("soften", 0)
     config = from_table(Config, table)
+    pairs = with_links(pairs)
     if softened:
         pairs = soften(pairs, softened)
     if wants_usual:
