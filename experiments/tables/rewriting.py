@@ -25,7 +25,7 @@ from rewriting_corpora import SPLITS, Split, parsed, single_sentences
 from rewriting_page import render
 from rewriting_rules import actions_of, count_kinds, count_reached, count_substituted
 from rewriting_settings import BEST, EXTRACTION, TRIED
-from rewriting_training import choose_point, score_lines, shifted, train
+from rewriting_training import choose_point, score_lines, train
 
 import laconic
 from laconic.corpus import Pair, digest_pairs, tree_of
@@ -172,7 +172,7 @@ def try_settings(split: Split, one: Mapping[str, Any], lm: NgramModel | None) ->
 def make_model(
     split: Split, one: Mapping[str, Any], lm: NgramModel | None
 ) -> tuple[Model, Model, dict[str, Any]]:
-    """A model trained with these settings, the same at its best point, and what is known of both."""
+    """A model trained with these settings, the same at its best point, and how both came about."""
     started = time.process_time()
     pairs = [single_sentences(p, one.get("references", 1)) for p in some(split.train, one["pairs"])]
     trained = train(pairs, one["settings"], lm, tell)
