@@ -52,7 +52,10 @@ def of_tree(tree: Tree) -> Side:
 
 def count(name: str, *cases: Case) -> FloatArray:
     # Most metrics look only at how many words the source has.
-    counts = [METRICS[name][0].count(["x"] * words, *sides) for words, *sides in cases]
+    counts = [
+        METRICS[name][0].count(["x"] * words, output, references)
+        for words, output, references in cases
+    ]
     return np.array(counts, dtype=np.float64)
 
 

@@ -1,5 +1,5 @@
-"""The study of rewriting, whole but tiny: substitution and reordering are learned from made pairs and
-applied to a sentence that was never seen."""
+"""The study of rewriting, whole but tiny: substitution and reordering are learned from made pairs,
+and applied to a sentence that was never seen."""
 
 from __future__ import annotations
 
