@@ -15,6 +15,7 @@ from __future__ import annotations
 import argparse
 import json
 import random
+import re
 import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -45,6 +46,7 @@ WORK = Path(__file__).parent.parent.parent / "checkpoints" / "tables" / "rewriti
 LM = Path(__file__).parent.parent.parent / "checkpoints" / "models" / "open.lm"
 SAMPLE, SEED = 20, 1
 OWN = 300  # training pairs that are derived again by their own rules
+PLAIN, AT_POINT = "transducer", "transducer, at its point"
 DEV = 120  # development pairs that settings are compared on
 
 
@@ -59,7 +61,8 @@ class Place:
 
     def step(self, name: str, settings: Any, work: Callable[[], Any]) -> Any:
         """The result of a step: as it was kept, or made now."""
-        path = self.work / f"{name}.{digest(settings)[:12]}.json"
+        plain = re.sub(r"[^a-z0-9.]+", "-", name)
+        path = self.work / f"{plain}.{digest(settings)[:12]}.json"
         if not path.exists():
             tell("begin", step=name)
             started = time.perf_counter()
@@ -95,17 +98,46 @@ def study(corpus: str, place: Place) -> dict[str, Any]:
         )
         for one in TRIED[corpus]
     ]
-    chosen = next(one for one in TRIED[corpus] if one["name"] == BEST[corpus])
-    chosen = {**chosen, "name": f"{chosen['name']}, all pairs", "pairs": len(split.train)}
-    final = place.step(
-        f"{corpus}.final",
-        [key, chosen, SEED, SAMPLE, place.lm is not None],
-        lambda: describe_final(split, chosen, place.lm),
-    )
+    finals = [
+        place.step(
+            f"{corpus}.final",
+            [key, one, SEED, SAMPLE, place.lm is not None],
+            lambda one=one: describe_final(split, one, place.lm),
+        )
+        for one in chosen(corpus, len(split.train))
+    ]
     dev = some(split.dev, DEV)
-    dev_copy = score_lines([tree_of(pair.source).words() for pair in dev], dev)
-    tried.append(final.pop("tried"))
-    return {"sizes": sizes, "grammar": grammar, "tried": tried, "dev_copy": dev_copy, **final}
+    return {
+        "sizes": sizes,
+        "grammar": grammar,
+        "tried": [*tried, *(final["tried"] for final in finals)],
+        "dev_copy": score_lines([tree_of(pair.source).words() for pair in dev], dev),
+        "test": {**others(finals[0]), **{n: f for one in finals for n, f in named(one).items()}},
+        "shown": finals[0]["tried"]["name"],
+        "examples": finals[0]["examples"],
+    }
+
+
+def chosen(corpus: str, pairs: int) -> list[dict[str, Any]]:
+    """The settings that are trained with all pairs."""
+    by_name = {one["name"]: one for one in TRIED[corpus]}
+    return [
+        {**by_name[name], "name": f"{name}, all pairs", "pairs": pairs} for name in BEST[corpus]
+    ]
+
+
+def others(final: Mapping[str, Any]) -> dict[str, Any]:
+    """The scores of what is no model of ours here."""
+    return {n: found for n, found in final["test"].items() if n not in (PLAIN, AT_POINT)}
+
+
+def named(final: Mapping[str, Any]) -> dict[str, Any]:
+    """The scores of a model and of the same at its point, by its name."""
+    name = final["tried"]["name"]
+    return {
+        name: final["test"][PLAIN],
+        f"{name}, at its point": final["test"][AT_POINT],
+    }
 
 
 def some(pairs: Sequence[Pair], count: int) -> list[Pair]:
@@ -199,8 +231,8 @@ def describe_final(split: Split, one: Mapping[str, Any], lm: NgramModel | None) 
         "copy": [tree.words() for tree in sources],
         "reference": [first for first, *_ in references],
         "general (deletes only)": [general.rewrite(tree).tree.words() for tree in sources],
-        "transducer": [model.rewrite(tree).tree.words() for tree in sources],
-        "transducer, at its point": [best.rewrite(tree).tree.words() for tree in sources],
+        PLAIN: [model.rewrite(tree).tree.words() for tree in sources],
+        AT_POINT: [best.rewrite(tree).tree.words() for tree in sources],
     }
     scores = {}
     for name, made in lines.items():

@@ -45,7 +45,7 @@ def render(record: Record) -> str:
             table(["setting", "pairs", "rules", *SCORES.values(), "seconds"], list(_tried(found))),
             f"## {name}: held-out pairs ({found['sizes']['test']})",
             table(["system", *SCORES.values(), "new words in"], list(_scores(found))),
-            f"## {name}: twenty outputs",
+            f"## {name}: {len(found['examples'])} outputs of “{found['shown']}, at its point”",
             "\n".join(_examples(found["examples"])),
         ]
     return "\n\n".join(parts) + "\n"

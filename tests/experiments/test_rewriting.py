@@ -144,7 +144,7 @@ def test_the_whole_study(
     monkeypatch.setitem(study.SPLITS, "onestop", lambda pairs: corpora.split_in_runs(pairs, run=2))
     one = {"name": "small", "pairs": 8, "settings": SETTINGS}
     monkeypatch.setitem(study.TRIED, "onestop", [one])
-    monkeypatch.setitem(study.BEST, "onestop", "small")
+    monkeypatch.setitem(study.BEST, "onestop", ("small",))
     steps: list[str] = []
     monkeypatch.setattr(study, "tell", lambda what, **figures: steps.append(f"{what} {figures}"))
     place = study.Place(tmp_path, tmp_path, FlatParser(), None)
@@ -152,12 +152,12 @@ def test_the_whole_study(
     assert found["sizes"]["pairs"] == 17
     assert found["grammar"]["own"] == [found["sizes"]["train"]] * 2
     assert found["test"]["copy"]["scores"]["rate"] == 100
-    ours = found["test"]["transducer"]["scores"]
+    ours = found["test"]["small, all pairs"]["scores"]
     assert ours["sari-mean"] > found["test"]["copy"]["scores"]["sari-mean"] + 20
     assert ours["bleu"] > found["test"]["general (deletes only)"]["scores"]["bleu"] + 20
     assert any("bought" in one["output"] for one in found["examples"])
     page = study.render({"corpora": {"onestop": found}})
-    assert "| transducer |" in page
+    assert "| small, all pairs, at its point |" in page
     assert json.loads(json.dumps(found)) == found
     # What is done is not done again; with another setting it is.
     assert sum(line.startswith("begin") for line in steps) == 3
