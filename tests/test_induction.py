@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -9,9 +11,11 @@ from figures import FIGURE_1_SOURCE, FIGURE_1_TARGET
 
 from laconic.corpus import Pair
 from laconic.errors import LaconicError
+from laconic.grammar.alignment import Links
 from laconic.grammar.coverage import Origin
 from laconic.grammar.notation import parse_rule
-from laconic.induction import ExtractionOptions, extract_grammar
+from laconic.induction import ExtractionOptions, extract_grammar, link_pair
+from laconic.trees.brackets import parse
 
 
 @pytest.mark.parametrize(
@@ -19,7 +23,7 @@ from laconic.induction import ExtractionOptions, extract_grammar
     [
         ({"bound": -1}, "the bound is -1; expected 0 or more"),
         ({"choice": "odd"}, "choice is 'odd'; expected one of own-label, highest, all"),
-        ({"alignment": "x"}, "alignment is 'x'; expected one of auto, deletions, edits"),
+        ({"alignment": "x"}, "alignment is 'x'; expected one of auto, deletions, edits, ibm1"),
         (
             {"normalisation": "Lower"},
             "normalisation is 'Lower'; expected one of none, lower, lower-digits",
@@ -73,3 +77,39 @@ def test_text_is_no_tree(text: str, message: str) -> None:
     with pytest.raises(LaconicError) as error:
         extract_grammar([Pair("1", text, (text,))])
     assert str(error.value) == message
+
+
+SUBSTITUTED = [
+    ("(TOP (S (NP (PRP He)) (VP (VBD quit))))", "(TOP (S (NP (PRP He)) (VP (VBD left))))"),
+    ("(TOP (S (NP (PRP She)) (VP (VBD quit))))", "(TOP (S (NP (PRP She)) (VP (VBD left))))"),
+]
+
+
+def test_an_aligner_is_learned_from_the_pairs() -> None:
+    pairs = [Pair(one, parse(one), (parse(two),)) for one, two in SUBSTITUTED]
+    options = ExtractionOptions(alignment="ibm1", coverage=False)
+    extraction = extract_grammar(iter(pairs), options=options)
+    rule = parse_rule("<VBD,VBD> -> <[VBD quit], [VBD left]>")
+    assert extraction.grammar.entries[rule].count == 2
+    assert extraction.aligner is not None
+    assert extraction.aligner.align(["They", "quit"], ["They", "left"]) == ((0, 0), (1, 1))
+    assert extract_grammar(pairs).aligner is None
+    assert extract_grammar([], options=options).pairs == 0
+
+
+def test_an_aligner_of_the_user_and_links_of_a_pair_go_first() -> None:
+    class Nothing:
+        def align(self, _source: Sequence[str], _target: Sequence[str]) -> Links:
+            return ()
+
+    first, second = (Pair(one, parse(one), (parse(two),)) for one, two in SUBSTITUTED)
+    pairs = [first, replace(second, links=((0, 0), (1, 1)))]
+    grammar = extract_grammar(pairs, aligner=Nothing()).grammar
+    rule = parse_rule("<VBD,VBD> -> <[VBD quit], [VBD left]>")
+    assert grammar.entries[rule].count == 1
+
+
+def test_a_pair_alone_cannot_be_aligned_by_what_is_to_be_learned() -> None:
+    source, target = map(parse, SUBSTITUTED[0])
+    with pytest.raises(LaconicError, match="ibm1 is learned from pairs; give link_pair an aligner"):
+        link_pair(source, target, ExtractionOptions(alignment="ibm1"))

@@ -79,7 +79,7 @@ def evaluate(
         standard: Of "copy" (the source as it is) and "reference" (the first reference), those that
             are to stand beside them.
         references: Compare with the reference that fits best, or with the "first".
-        extra: Also BLEU and ROUGE, which need the extra `metrics`.
+        extra: Also BLEU, SARI and ROUGE, which need the extra `metrics`.
         parser: What parses text and output; the embedded parser if it is not given.
         workers: How many threads compress; all cores if not given. Figures are the same.
     """

@@ -15,6 +15,7 @@ from laconic.grammar.grammar import TARGETS_PER_SOURCE, Grammar, GrammarBuilder
 from laconic.grammar.rule import Rule
 from laconic.grammar.spelling import normalise_pair
 from laconic.grammar.statistics import RuleKinds, kinds_by_bound
+from laconic.grammar.word_aligner import Aligner, learn_aligner
 from laconic.settings import conform
 from laconic.trees.brackets import parse
 from laconic.trees.heads import HeadTable, load_head_table
@@ -22,7 +23,7 @@ from laconic.trees.labels import Normalisation
 from laconic.trees.spans import Spans, index_spans
 from laconic.trees.tree import Tree
 
-Alignment = Literal["auto", "deletions", "edits"]
+Alignment = Literal["auto", "deletions", "edits", "ibm1"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -72,7 +73,7 @@ class Extraction:
 
     `kinds` are those of the extracted rules for each bound, before any limit; `over_limit` is how
     many of them are left out: too rare, or too many for a source side; `left_out` says which pairs
-    could not be used, and why.
+    could not be used, and why; `aligner`, what aligned the words, if it was learned or given.
     """
 
     grammar: Grammar
@@ -80,6 +81,7 @@ class Extraction:
     kinds: tuple[RuleKinds, ...]
     over_limit: int
     left_out: tuple[str, ...]
+    aligner: Aligner | None = None
 
 
 def extract_grammar(
@@ -88,12 +90,17 @@ def extract_grammar(
     options: ExtractionOptions | None = None,
     rules: Iterable[Rule] = (),
     seen: Callable[[int, list[Extracted]], None] | None = None,
+    aligner: Aligner | None = None,
 ) -> Extraction:
     """Extract the rules of all pairs; `rules` are added to them, as written by hand.
 
-    `seen` is told of the rules of each pair, by the pair's number.
+    `seen` is told of the rules of each pair, by the pair's number. An `aligner` stands in for the
+    alignment that the options name; links that pairs come with go before both.
     """
     options = options or ExtractionOptions()
+    if aligner is None and options.alignment == "ibm1":
+        pairs = list(pairs)
+        aligner = make_aligner(pairs, options)
     coverage = options.make_coverage()
     builder = GrammarBuilder(options.normalisation)
     used, left_out = 0, []
@@ -102,7 +109,7 @@ def extract_grammar(
         parsers.add(pair.parser)
         for source, target in tree_pairs(pair, all_references=options.all_references):
             try:
-                extracted = extract_pair(source, target, options, pair.links)
+                extracted = extract_pair(source, target, options, pair.links, aligner)
             except AlignmentError as error:
                 if pair.links is not None:
                     raise AlignmentError(f"{name_of(pair)}: {error}") from None
@@ -125,7 +132,23 @@ def extract_grammar(
         tuple(kinds_by_bound(builder, options.bound)),
         len(builder.extracted) - grammar.extracted,
         tuple(left_out),
+        aligner,
     )
+
+
+def make_aligner(pairs: Iterable[Pair], options: ExtractionOptions) -> Aligner | None:
+    """What these options want to be learned from pairs to align words; None if nothing.
+
+    Pairs that come with links are learned from as well.
+    """
+    if options.alignment != "ibm1":
+        return None
+    words = [
+        (source.words(), target.words())
+        for pair in pairs
+        for source, target in tree_pairs(pair, all_references=options.all_references)
+    ]
+    return learn_aligner(words) if words else None
 
 
 def tree_pairs(pair: Pair, *, all_references: bool = False) -> Iterator[tuple[Tree, Tree]]:
@@ -135,10 +158,14 @@ def tree_pairs(pair: Pair, *, all_references: bool = False) -> Iterator[tuple[Tr
 
 
 def extract_pair(
-    source: Tree, target: Tree, options: ExtractionOptions, links: Links | None = None
+    source: Tree,
+    target: Tree,
+    options: ExtractionOptions,
+    links: Links | None = None,
+    aligner: Aligner | None = None,
 ) -> list[Extracted]:
     """The rules of one pair, aligned by these links or, without them, as configured."""
-    links = link_pair(source, target, options, links)
+    links = link_pair(source, target, options, links, aligner)
     source, target = normalise_pair(source, target, links, options.normalisation)
     return extract(
         index_spans(source), index_spans(target), links, bound=options.bound, choice=options.choice
@@ -146,12 +173,19 @@ def extract_pair(
 
 
 def link_pair(
-    source: Tree, target: Tree, options: ExtractionOptions, links: Links | None = None
+    source: Tree,
+    target: Tree,
+    options: ExtractionOptions,
+    links: Links | None = None,
+    aligner: Aligner | None = None,
 ) -> Links:
-    """The links of a pair: those given, checked, or else as configured."""
-    if links is None:
+    """The links of a pair: those given, checked, or by the aligner, or else as configured."""
+    if links is None and aligner is None:
         return _align(index_spans(source), index_spans(target), options.alignment)
-    return check_links(links, len(source.words()), len(target.words()))
+    source_words, target_words = source.words(), target.words()
+    if links is None and aligner is not None:
+        links = aligner.align(source_words, target_words)
+    return check_links(links or (), len(source_words), len(target_words))
 
 
 def _align(source: Spans, target: Spans, alignment: Alignment) -> Links:
@@ -159,6 +193,8 @@ def _align(source: Spans, target: Spans, alignment: Alignment) -> Links:
         return align(source, target)
     if alignment == "edits":
         return align_edits(source, target)
+    if alignment == "ibm1":
+        raise LaconicError("the alignment ibm1 is learned from pairs; give link_pair an aligner")
     links = align_deletions(source, target)
     if links is None:
         raise AlignmentError("the target does more than delete words of the source")

@@ -11,6 +11,7 @@ from laconic.cli.version import describe_version
 
 # Where each command is; only the one that is called is imported, so that it starts at once.
 COMMANDS = {
+    "align": "align:align",
     "compress": "compress:compress",
     "evaluate": "evaluate:evaluate_systems",
     "extract": "extract:extract",

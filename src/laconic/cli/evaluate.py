@@ -49,7 +49,8 @@ def evaluate_systems(
         References, typer.Option(help="Compare with the reference that fits best, or the first.")
     ] = "best",
     extra: Annotated[
-        bool, typer.Option("--extra", help="Also BLEU and ROUGE; they need the extra `metrics`.")
+        bool,
+        typer.Option("--extra", help="Also BLEU, SARI and ROUGE; they need the extra `metrics`."),
     ] = False,
     features: Annotated[list[str] | None, typer.Option(metavar=METAVAR, help=HELP)] = None,
     parser: Annotated[

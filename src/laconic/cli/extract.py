@@ -52,7 +52,8 @@ def extract(
     alignment: Annotated[
         Alignment,
         typer.Option(
-            help="How words are aligned: as deletions, as edits, or as edits only where needed."
+            help="How words are aligned: as deletions, as edits, as edits only where needed, or by "
+            "IBM model 1, learned from these pairs."
         ),
     ] = "auto",
     alignments: Annotated[

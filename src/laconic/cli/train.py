@@ -5,9 +5,9 @@ from __future__ import annotations
 import json
 import sys
 import tomllib
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from itertools import chain
+from itertools import chain, zip_longest
 from pathlib import Path
 from typing import Annotated, Any, TypeVar
 
@@ -57,6 +57,12 @@ def train(
     system: Annotated[
         str, typer.Option(metavar="NAME", help=f"What to train: {', '.join(SYSTEMS)}.")
     ] = TRANSDUCER,
+    alignments: Annotated[
+        list[Path] | None,
+        typer.Option(
+            metavar="FILE", help="Word alignments, one file for each of PAIRS, in their order."
+        ),
+    ] = None,
     dev: Annotated[
         list[Path] | None,
         typer.Option(metavar="PAIRS", help="Development pairs, for a grid or early stopping."),
@@ -120,8 +126,10 @@ def train(
         not isinstance(chosen, Config) and (bool(extra) or start is not None),
         f"{system} takes neither extra pairs nor a model to start from",
     )
+    _check_alignments(chosen, pairs, alignments or [])
     inputs = [
         *pairs,
+        *(alignments or []),
         *(dev or []),
         *(extra or []),
         start,
@@ -143,7 +151,10 @@ def train(
     development = _read(dev or [])
     refuse(bool(dev) and not development, "there are no pairs in the files given as --dev")
     given = _Given(
-        _read(pairs), development, None if lm is None else open_lm(lm), load_parser(parser)
+        _read(pairs, alignments or []),
+        development,
+        None if lm is None else open_lm(lm),
+        load_parser(parser),
     )
     run = _Run(checkpoint, resume)
     outcome: Outcome | BaselineOutcome
@@ -260,8 +271,24 @@ def _value(text: str) -> Any:
         return text.strip()
 
 
-def _read(paths: Iterable[Path]) -> list[Pair]:
-    return list(chain.from_iterable(read_pairs(path) for path in paths))
+def _read(paths: Iterable[Path], alignments: Iterable[Path] = ()) -> list[Pair]:
+    both = zip_longest(paths, alignments)
+    return list(chain.from_iterable(read_pairs(path, alignments=links) for path, links in both))
+
+
+def _check_alignments(chosen: object, pairs: Sequence[Path], alignments: Sequence[Path]) -> None:
+    if not alignments:
+        return
+    refuse(not isinstance(chosen, Config), "--alignments are for the transducer only")
+    refuse(
+        len(alignments) != len(pairs),
+        f"{len(alignments)} files given as --alignments for {len(pairs)} of pairs; expected one"
+        " each",
+    )
+    refuse(
+        isinstance(chosen, Config) and chosen.extraction.all_references,
+        "--alignments are for first references only; leave out extraction.all_references",
+    )
 
 
 def _tell(message: str) -> None:

@@ -81,7 +81,7 @@ def score_answers(
         rows = []
         for sentence, answer, sides in zip(sentences, system.answers, against, strict=True):
             try:
-                rows.append(family.count(len(sentence.source), answer.side, sides))
+                rows.append(family.count(sentence.source, answer.side, sides))
             except TreeError as error:
                 notes.append(f"no {family.name} of {system.name}: {sentence.id}: {error}")
                 break

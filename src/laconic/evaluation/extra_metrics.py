@@ -1,4 +1,5 @@
-"""BLEU and ROUGE, as sacrebleu and rouge-score count them: the extra `metrics`."""
+"""Metrics for whoever asks: BLEU and ROUGE, as sacrebleu and rouge-score count them (the extra
+`metrics`), and SARI."""
 
 from __future__ import annotations
 
@@ -10,6 +11,7 @@ import numpy as np
 
 from laconic.errors import MissingPackageError
 from laconic.evaluation.metrics import Family, FloatArray, Metric
+from laconic.evaluation.sari import sari_family
 from laconic.evaluation.sides import Side
 
 _ORDER = 4  # of the longest n-grams of BLEU
@@ -17,9 +19,9 @@ _ROUGE = {"rouge-1": "rouge1", "rouge-2": "rouge2", "rouge-l": "rougeL"}
 
 
 def extra_families() -> tuple[Family, ...]:
-    """BLEU and ROUGE; an error says how to install what they need."""
+    """BLEU, SARI and ROUGE; an error says how to install what they need."""
     try:
-        return (_bleu_family(), *_rouge_families())
+        return (_bleu_family(), sari_family(), *_rouge_families())
     except ImportError as error:
         raise MissingPackageError(
             f"{error.name} is not installed; pip install 'laconic[metrics]' has what BLEU and"
@@ -30,7 +32,10 @@ def extra_families() -> tuple[Family, ...]:
 def extra_signature() -> str:
     """What was used, and which version of it."""
     bleu, rouge = (metadata.version(name) for name in ("sacrebleu", "rouge-score"))
-    return f"sacrebleu-{bleu}|case:lc|eff:yes|tok:none|smooth:exp,rouge-score-{rouge}|stem:no"
+    return (
+        f"sacrebleu-{bleu}|case:lc|eff:yes|tok:none|smooth:exp,sari|del:precision,"
+        f"rouge-score-{rouge}|stem:no"
+    )
 
 
 def _bleu_family() -> Family:
@@ -38,7 +43,7 @@ def _bleu_family() -> Family:
 
     scorer = BLEU(tokenize="none", lowercase=True, effective_order=True)
 
-    def count(_words: int, output: Side, references: Sequence[Side]) -> Sequence[float]:
+    def count(_source: Sequence[str], output: Side, references: Sequence[Side]) -> Sequence[float]:
         texts = [" ".join(reference.tokens) for reference in references]
         found = scorer.sentence_score(" ".join(output.tokens), texts)
         return *found.counts, *found.totals, found.sys_len, found.ref_len
@@ -69,7 +74,7 @@ def _rouge_families() -> tuple[Family, ...]:
 
 
 def _rouge_family(name: str, kind: str, scorer: Any) -> Family:
-    def count(_words: int, output: Side, references: Sequence[Side]) -> Sequence[float]:
+    def count(_source: Sequence[str], output: Side, references: Sequence[Side]) -> Sequence[float]:
         texts = [" ".join(reference.tokens) for reference in references]
         found = scorer.score_multi(texts, " ".join(output.tokens))
         return found[kind].fmeasure, 1.0

@@ -32,8 +32,8 @@ FloatArray = NDArray[np.float64]
 Formula = Callable[[FloatArray], FloatArray]
 Better = Literal["higher", "lower", "neither"]
 Unit = Literal["percent", "number"]
-# What a family counts of one sentence: (words of the source, output, references) → counts.
-CountAll = Callable[[int, Side, Sequence[Side]], Sequence[float]]
+# What a family counts of one sentence: (tokens of the source, output, references) → counts.
+CountAll = Callable[[Sequence[str], Side, Sequence[Side]], Sequence[float]]
 CountOne = Callable[[Side, Side], Sequence[float]]
 
 
@@ -108,7 +108,9 @@ def _first(counts: FloatArray) -> FloatArray:
 def best_of(count: CountOne, quality: Callable[[Sequence[float]], float]) -> CountAll:
     """The counts against that reference for which quality is highest; of equal ones the first."""
 
-    def count_all(_words: int, output: Side, references: Sequence[Side]) -> Sequence[float]:
+    def count_all(
+        _source: Sequence[str], output: Side, references: Sequence[Side]
+    ) -> Sequence[float]:
         return max((count(output, reference) for reference in references), key=quality)
 
     return count_all
@@ -124,8 +126,10 @@ def overlap(predicted: Counter[Any], reference: Counter[Any]) -> tuple[float, fl
     return float(hits), float(predicted.total()), float(reference.total())
 
 
-def _count_length(words: int, output: Side, _references: Sequence[Side]) -> Sequence[float]:
-    length = len(output.tokens)
+def _count_length(
+    source: Sequence[str], output: Side, _references: Sequence[Side]
+) -> Sequence[float]:
+    length, words = len(output.tokens), len(source)
     return length, words, length / max(words, 1), 1.0
 
 

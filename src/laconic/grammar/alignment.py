@@ -1,8 +1,9 @@
 """Word alignment, and the constituent alignment it licenses: equation (2).
 
-Three ways to align the words of a pair: as a deletion script (`align_deletions`, section 6.1), as
-an edit script with substitution and moves (`align_edits`), or as a file says (`check_links`).
-Each is a function of the two trees alone, so the same pair always gets the same links.
+Ways to align the words of a pair: as a deletion script (`align_deletions`, section 6.1), as an edit
+script with substitution and moves (`align_edits`), or as a file says (`check_links`). Each is a
+function of the two trees alone, so the same pair always gets the same links. What is learned from a
+corpus is in `grammar.word_aligner`.
 """
 
 from __future__ import annotations
@@ -68,6 +69,15 @@ def parse_links(text: str) -> Links:
             raise AlignmentError(f"found {item!r}, expected a link such as 0-0")
         links.append((int(s), int(t)))
     return tuple(links)
+
+
+def render_links(links: Iterable[tuple[int, int]]) -> str:
+    """Links as `parse_links` reads them.
+
+    >>> render_links(((0, 0), (2, 1)))
+    '0-0 2-1'
+    """
+    return " ".join(f"{s}-{t}" for s, t in links)
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,7 +17,7 @@ is *open-class* unless its Penn tag is that of a function word or it is an auxil
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from itertools import pairwise, takewhile
 from typing import NamedTuple
 
@@ -32,6 +32,7 @@ _FORMS_OF_BE_HAVE_DO = """
 be am is are was were been being 's 're 'm have has had having 've 'd do does did
 """
 _AUXILIARIES = frozenset(_FORMS_OF_BE_HAVE_DO.split())
+STEM, _ENDING = 4, 3  # letters that forms of a word share at least, and do not share at most
 
 Links = list[tuple[int, int]]
 
@@ -55,13 +56,12 @@ def edit_links(source: Spans, target: Spans) -> tuple[tuple[int, int], ...]:
     ((0, 3), (1, 0), (2, 1), (3, 2))
     """
     source_words, target_words = _words(source), _words(target)
-    kept = common_subsequence(
-        [word.text for word in source_words], [word.text for word in target_words]
-    )
-    moved = _moved(source_words, target_words, kept)
+    texts = [word.text for word in source_words], [word.text for word in target_words]
+    kept = common_subsequence(*texts)
+    moved = moved_runs(*texts, kept, lambda place: source_words[place].is_open_class)
     for step in (_inflected, _substituted):
-        gaps = list(_gaps(kept, moved, len(source_words), len(target_words)))
-        for sources, targets in gaps:
+        between = list(gaps(kept, moved, len(source_words), len(target_words)))
+        for sources, targets in between:
             kept += step(source_words, target_words, sources, targets)
         kept.sort()
     return tuple(sorted(kept + moved))
@@ -119,13 +119,25 @@ def _continues(here: tuple[int, int] | None, following: tuple[int, int] | None) 
     return here is not None and following is not None and (following[0] - 1, following[1]) == here
 
 
-def _moved(source_words: Sequence[_Word], target_words: Sequence[_Word], kept: Links) -> Links:
-    source_counts = Counter(word.text for word in source_words)
-    target_counts = Counter(word.text for word in target_words)
+def moved_runs(
+    source_words: Sequence[str],
+    target_words: Sequence[str],
+    kept: Links,
+    can_anchor: Callable[[int], bool],
+) -> Links:
+    """The links of words that stand elsewhere in the target, longest runs first.
+
+    A run counts if it holds a word that occurs once in each sentence and `can_anchor`, asked for
+    the word's place in the source.
+
+    >>> moved_runs("then he left".split(), "he left then".split(), [(1, 0), (2, 1)], lambda _: True)
+    [(0, 2)]
+    """
+    source_counts, target_counts = Counter(source_words), Counter(target_words)
     anchors = {
-        word.text
-        for word in source_words
-        if word.is_open_class and source_counts[word.text] == target_counts[word.text] == 1
+        word
+        for place, word in enumerate(source_words)
+        if source_counts[word] == target_counts[word] == 1 and can_anchor(place)
     }
     source_free = set(range(len(source_words))) - {s for s, _ in kept}
     target_free = set(range(len(target_words))) - {t for _, t in kept}
@@ -135,9 +147,9 @@ def _moved(source_words: Sequence[_Word], target_words: Sequence[_Word], kept: L
             _run(source_words, target_words, s, t, source_free, target_free)
             for s in source_free
             for t in target_free
-            if source_words[s].text == target_words[t].text
+            if source_words[s] == target_words[t]
         ]
-        runs = [run for run in runs if any(source_words[s].text in anchors for s, _ in run)]
+        runs = [run for run in runs if any(source_words[s] in anchors for s, _ in run)]
         if not runs:
             return moved
         longest = min(runs, key=lambda run: (-len(run), run))
@@ -147,8 +159,8 @@ def _moved(source_words: Sequence[_Word], target_words: Sequence[_Word], kept: L
 
 
 def _run(
-    source_words: Sequence[_Word],
-    target_words: Sequence[_Word],
+    source_words: Sequence[str],
+    target_words: Sequence[str],
     s: int,
     t: int,
     source_free: set[int],
@@ -156,13 +168,13 @@ def _run(
 ) -> Links:
     """The equal free words from these two places on."""
     run = []
-    while s in source_free and t in target_free and source_words[s].text == target_words[t].text:
+    while s in source_free and t in target_free and source_words[s] == target_words[t]:
         run.append((s, t))
         s, t = s + 1, t + 1
     return run
 
 
-def _gaps(
+def gaps(
     kept: Links, moved: Links, source_length: int, target_length: int
 ) -> Iterator[tuple[list[int], list[int]]]:
     """The free places between neighbouring kept words, in the source and in the target."""
@@ -184,19 +196,22 @@ def _inflected(
     links: Links = []
     for s in sources:
         for t in targets:
-            if _share_stem(source_words[s], target_words[t]):
+            one, two = source_words[s], target_words[t]
+            if one.is_open_class and two.is_open_class and share_stem(one.text, two.text):
                 links.append((s, t))
                 targets = [other for other in targets if other > t]
                 break
     return links
 
 
-def _share_stem(one: _Word, two: _Word) -> bool:
-    """True for protecting and protect, not for government and governor."""
-    pairs = zip(one.text, two.text, strict=False)
-    shared = sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], pairs))
-    longer = max(len(one.text), len(two.text))
-    return one.is_open_class and two.is_open_class and shared >= 4 and longer - shared <= 3
+def share_stem(one: str, two: str) -> bool:
+    """Whether two words look like forms of one.
+
+    >>> share_stem("protecting", "protects"), share_stem("government", "governor")
+    (True, False)
+    """
+    shared = sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(one, two, strict=False)))
+    return shared >= STEM and max(len(one), len(two)) - shared <= _ENDING
 
 
 def _substituted(

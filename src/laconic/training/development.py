@@ -12,6 +12,7 @@ from laconic.decoding.matcher import Matcher
 from laconic.decoding.threads import map_in_order
 from laconic.errors import AlignmentError, ForestError
 from laconic.grammar.spelling import respell_kept
+from laconic.grammar.word_aligner import Aligner
 from laconic.induction import ExtractionOptions, link_pair, tree_pairs
 from laconic.learning.problem import FloatArray
 from laconic.scoring.losses import Loss, measure
@@ -64,13 +65,14 @@ def make_development(
     beam: Beam | None,
     workers: int,
     left_out: list[str],
+    aligner: Aligner | None = None,
 ) -> Development | None:
     """Development pairs made ready, None if there are none; reasons for others go to `left_out`."""
     forests, references = [], []
     for pair in pairs:
         source, reference = next(tree_pairs(pair))
         with suppress(AlignmentError):  # then all its words are new
-            links = link_pair(source, reference, options, pair.links)
+            links = link_pair(source, reference, options, pair.links, aligner)
             reference = respell_kept(source, reference, links, options.normalisation)
         forest = matcher.match(source)
         try:

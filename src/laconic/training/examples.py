@@ -33,6 +33,7 @@ from laconic.errors import (
 )
 from laconic.grammar.alignment import Links
 from laconic.grammar.spelling import respell_kept
+from laconic.grammar.word_aligner import Aligner
 from laconic.induction import ExtractionOptions, link_pair, tree_pairs
 from laconic.scoring.feature_table import FloatArray, IntArray
 from laconic.scoring.losses import Loss
@@ -229,13 +230,14 @@ def make_tasks(
     left_out: list[str],
     *,
     kind: str = "",
+    aligner: Aligner | None = None,
 ) -> Iterator[Task]:
     """The tasks of pairs, one for each reference that is used; reasons go to `left_out`, where
-    `kind` says which pairs these are."""
+    `kind` says which pairs these are. An aligner stands in for what the options name."""
     for number, pair in enumerate(pairs):
         for source, reference in tree_pairs(pair, all_references=options.all_references):
             try:
-                links = link_pair(source, reference, options, pair.links)
+                links = link_pair(source, reference, options, pair.links, aligner)
             except AlignmentError as error:
                 left_out.append(f"{kind}{name_of(pair)}: {error}")
                 continue

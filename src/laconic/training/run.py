@@ -225,9 +225,10 @@ class Training:
         def fold(number: int) -> int:
             return fold_of(number, len(pairs), config.grammar_from, config.folds)
 
-        tasks = list(make_tasks(pairs, config.extraction, fold, self.left_out))
+        options, aligner = config.extraction, self.grammar.extraction.aligner
+        tasks = list(make_tasks(pairs, options, fold, self.left_out, aligner=aligner))
         tasks += make_tasks(
-            extra, config.extraction, lambda _: NO_FOLD, self.left_out, kind=_EXTRA_KIND
+            extra, options, lambda _: NO_FOLD, self.left_out, kind=_EXTRA_KIND, aligner=aligner
         )
         for task in tasks:
             self.space.count_places(index_spans(task.source))
@@ -243,6 +244,7 @@ class Training:
             self.config.test_beam,
             self.workers,
             self.left_out,
+            self.grammar.extraction.aligner,
         )
         if pairs and found is None:
             raise LaconicError(f"no development pair can be used; the last: {self.left_out[-1]}")
