@@ -125,11 +125,11 @@ def score_table(models: Mapping[str, Trained], report: Record) -> Table:
         facts = models[row.loss].facts
         chosen = [f"{facts['c']:g}", f"{facts['feature_scale']:g}"]
         shown = cells(row.title, row.rating, scores[row.loss])
-        rows.append([*shown, *chosen, count(models[row.loss].record["seconds"])])
-    rows.append([*cells("Reference", PAPER_REFERENCE, scores["reference"]), *[MISSING] * 3])
-    rows.append([*cells("copy", (None, None), scores["copy"]), *[MISSING] * 3])
+        rows.append([*shown, *chosen])
+    rows.append([*cells("Reference", PAPER_REFERENCE, scores["reference"]), *[MISSING] * 2])
+    rows.append([*cells("copy", (None, None), scores["copy"]), *[MISSING] * 2])
     head = ("loss", "rating (paper)", "std. dev (paper)", "rate", "token F1", "relations F1")
-    return Table((*head, "tree F1", "C", "scale", "seconds"), rows)
+    return Table((*head, "tree F1", "C", "scale"), rows)
 
 
 def cross_table(report: Record) -> Table:
