@@ -31,8 +31,8 @@ from laconic.training.trainer import Progress
 
 Record = dict[str, Any]
 Tell = Callable[[str], None]
-# For each setting of a grid: rounds at most, and the violation that is let go, in words. So most
-# settings end before they have converged; the facts of a model have the gap that was left.
+# For each setting of a grid: rounds at most, and the violation that is let go, in words. So
+# many settings end before they have converged; the facts of a model have the gap that was left.
 ROUNDS, EPSILON = 10, 0.5
 _FORM = 1  # of records; a higher number makes all steps run anew
 _BETWEEN_LINES = 5.0  # seconds, at least, between lines about rounds
