@@ -103,6 +103,11 @@ class Trained:
         found: Record = self.record["result"]["facts"]
         return found
 
+    @property
+    def gap(self) -> float:
+        """Which share of the objective was still open when training ended."""
+        return float(self.facts["gap"]) / max(float(self.facts["primal"]), 1e-9)
+
 
 def train(steps: Steps, name: str, job: Job, *, label: str, workers: int) -> Trained:
     """The model of a job, trained unless it is there; from its checkpoint if that is there."""
