@@ -34,7 +34,15 @@ NAMES = (
     "table5",
     "table6",
     "table7",
+    "rewriting_corpora",
+    "rewriting_page",
+    "rewriting_rules",
+    "rewriting_settings",
+    "rewriting_softening",
+    "rewriting_training",
+    "rewriting",
     "all",
+    "publish",
 )
 TEXT = "the dog barked .\na cat slept .\nthe man left .\nit rained\n"
 

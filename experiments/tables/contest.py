@@ -6,7 +6,16 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import cached_property, partial
 
-from contestants import GUARDED, MCDONALD, NEIGHBOURS, PAPER, TAGGED, Contestants, nearest
+from contestants import (
+    FEW_KINDS,
+    GUARDED,
+    MCDONALD,
+    NEIGHBOURS,
+    PAPER,
+    TAGGED,
+    Contestants,
+    nearest,
+)
 from corpora import Corpus
 from lengths import Frontier, as_long_as, frontiers, within
 from options import Place
@@ -34,12 +43,17 @@ class Contest:
     place: Place
     corpus: Corpus
     part: str
-    kinds: Sequence[str]
+    wanted: Sequence[str]
     _frontiers: dict[str, list[Frontier]] = field(default_factory=dict)
 
     @cached_property
     def makers(self) -> Contestants:
         return Contestants(self.place, self.corpus, f"{NAME} {self.corpus.title}")
+
+    @cached_property
+    def kinds(self) -> list[str]:
+        """The transducers of this corpus."""
+        return [kind for kind in self.wanted if kind in FEW_KINDS or not self.makers.has_many]
 
     @cached_property
     def trees(self) -> list[Tree]:

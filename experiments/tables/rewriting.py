@@ -1,86 +1,85 @@
 """Rewriting beyond deletion: the same code on pairs that substitute and reorder (5.1, 8).
 
-    python experiments/tables/rewriting.py ../shared/data [--corpora onestop,asset] [--work FOLDER]
+    python experiments/tables/rewriting.py ../shared/data [--on onestop,asset] [--work FOLDER]
 
 For each corpus: its size and split, how many words are aligned, what extracted rules do, how many
 references they reach, models trained with several settings and compared on development pairs, and
 BLEU and SARI of the best on held-out pairs, beside copying, the reference and `general`, which only
-deletes; twenty outputs with the rules that changed them. Each step's result is kept in the work
-folder under a digest of its settings and data: what was interrupted goes on, what was changed is
-done anew. Writes rewriting.json and rewriting.md there, and prints the latter.
+deletes; twenty outputs with the rules that changed them. Writes rewriting.json and rewriting.md.
 """
 
 from __future__ import annotations
 
-import argparse
 import json
 import random
 import re
 import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 from typing import Any
 
+from options import find_place, run_program, table_options
+from output import write_text
 from rewriting_corpora import SPLITS, Split, parsed, single_sentences
 from rewriting_page import render
 from rewriting_rules import actions_of, count_kinds, count_reached, count_substituted
 from rewriting_settings import BEST, EXTRACTION, TRIED
 from rewriting_training import choose_point, score_lines, train
+from steps import Steps, hash_of_lm, write_record
 
 import laconic
 from laconic.corpus import Pair, digest_pairs, tree_of
-from laconic.files import replacing
+from laconic.errors import LaconicError
 from laconic.grammar.alignment import Links
 from laconic.grammar.grammar import Grammar
 from laconic.grammar.word_aligner import Aligner
 from laconic.induction import ExtractionOptions, extract_grammar, make_aligner
 from laconic.model import Model
 from laconic.parsing.parser import Parser
-from laconic.parsing.registry import load_parser
-from laconic.scoring.lm_files import open_lm
 from laconic.scoring.ngram import NgramModel
-from laconic.signing import digest
 
-WORK = Path(__file__).parent.parent.parent / "checkpoints" / "tables" / "rewriting"
-LM = Path(__file__).parent.parent.parent / "checkpoints" / "models" / "open.lm"
+NAME = "rewriting"
 SAMPLE, SEED = 20, 1
 OWN = 300  # training pairs that are derived again by their own rules
 PLAIN, AT_POINT = "transducer", "transducer, at its point"
 DEV = 120  # development pairs that settings are compared on
 
 
-@dataclass(frozen=True, slots=True)
-class Place:
-    """Where data are, and where results of steps are kept."""
+@dataclass(frozen=True, eq=False, slots=True)
+class Study:
+    """Where data are, where results of steps and trees are kept, and what models are made with."""
 
     data: Path
-    work: Path
+    steps: Steps
+    trees: Path
     parser: Parser
     lm: NgramModel | None
+    workers: int = 1
 
     def step(self, name: str, settings: Any, work: Callable[[], Any]) -> Any:
         """The result of a step: as it was kept, or made now."""
-        plain = re.sub(r"[^a-z0-9.]+", "-", name)
-        path = self.work / f"{plain}.{digest(settings)[:12]}.json"
-        if not path.exists():
-            tell("begin", step=name)
-            started = time.perf_counter()
-            found = work()
-            with replacing(path) as stream:
-                json.dump(found, stream, ensure_ascii=False)
-            tell("end", step=name, seconds=round(time.perf_counter() - started))
-        return json.loads(path.read_text("utf-8"))
+        lm = None if self.lm is None else hash_of_lm(self.lm)
+        plain = re.sub(r"[^a-z0-9]+", "-", f"{NAME} {name}")
+
+        def make() -> Any:
+            self.tell("begin", step=name)
+            return work()
+
+        return self.steps.run(plain, {"of": settings, "lm": lm}, make)["result"]
+
+    def tell(self, what: str, **figures: Any) -> None:
+        """A line of progress."""
+        self.steps.tell(f"{NAME} {what} {json.dumps(figures)}")
 
 
-def tell(what: str, **figures: Any) -> None:
-    """A line of progress."""
-    print(time.strftime("%H:%M:%S"), what, json.dumps(figures), flush=True)
-
-
-def study(corpus: str, place: Place) -> dict[str, Any]:
+def describe(corpus: str, study: Study) -> dict[str, Any]:
     """All figures of one corpus."""
-    pairs = parsed(place.data / "rewriting" / f"{corpus}.jsonl", place.work / "trees", place.parser)
+    path = study.data / "rewriting" / f"{corpus}.jsonl"
+    if not path.is_file():
+        raise LaconicError(f"there is no file {path}; expected pairs that rewrite")
+    pairs = parsed(path, study.trees, study.parser)
     split = SPLITS[corpus](pairs)
     key = [corpus, [digest_pairs(part) for part in (split.train, split.dev, split.test)]]
     sizes = {
@@ -88,21 +87,21 @@ def study(corpus: str, place: Place) -> dict[str, Any]:
         **{name: len(getattr(split, name)) for name in ("train", "dev", "test")},
         "dropped": split.dropped,
     }
-    tell("split", corpus=corpus, **sizes)
-    grammar = place.step(f"{corpus}.grammar", [key, EXTRACTION], lambda: describe_grammar(split))
+    grammar = study.step(
+        f"{corpus} grammar", [key, EXTRACTION, OWN], partial(describe_grammar, study, split)
+    )
     tried = [
-        place.step(
-            f"{corpus}.{one['name']}",
-            [key, one, place.lm is not None],
-            lambda one=one: try_settings(split, one, place.lm),
+        study.step(
+            f"{corpus} {one['name']}", [key, one, DEV], partial(try_settings, study, split, one)
         )
         for one in TRIED[corpus]
     ]
+    general = laconic.load("general").signature
     finals = [
-        place.step(
-            f"{corpus}.final",
-            [key, one, SEED, SAMPLE, place.lm is not None],
-            lambda one=one: describe_final(split, one, place.lm),
+        study.step(
+            f"{corpus} final",
+            [key, one, DEV, SEED, SAMPLE, general],
+            partial(describe_final, study, split, one),
         )
         for one in chosen(corpus, len(split.train))
     ]
@@ -145,7 +144,7 @@ def some(pairs: Sequence[Pair], count: int) -> list[Pair]:
     return list(pairs[:: max(1, len(pairs) // count)][:count])
 
 
-def describe_grammar(split: Split) -> dict[str, Any]:
+def describe_grammar(study: Study, split: Split) -> dict[str, Any]:
     """What words are aligned, what rules do, and what they reach."""
     options = ExtractionOptions(**EXTRACTION, coverage=False)
     aligner = make_aligner(split.train, options)
@@ -154,7 +153,7 @@ def describe_grammar(split: Split) -> dict[str, Any]:
     twice = extract_grammar(
         split.train, options=replace(options, min_count=2), aligner=aligner
     ).grammar
-    tell("grammar", rules=len(whole), twice=len(twice))
+    study.tell("grammar", rules=len(whole), twice=len(twice))
     bare = extract_grammar([], options=options).grammar
     own, test = some(split.train, OWN), split.test
 
@@ -195,20 +194,20 @@ def count_aligned(pairs: Sequence[Pair], aligner: Aligner) -> dict[str, float]:
     }
 
 
-def try_settings(split: Split, one: Mapping[str, Any], lm: NgramModel | None) -> dict[str, Any]:
+def try_settings(study: Study, split: Split, one: Mapping[str, Any]) -> dict[str, Any]:
     """How a model with these settings does on development pairs, as it is and where it is best."""
-    _, _, found = make_model(split, one, lm)
+    _, _, found = make_model(study, split, one)
     return found
 
 
 def make_model(
-    split: Split, one: Mapping[str, Any], lm: NgramModel | None
+    study: Study, split: Split, one: Mapping[str, Any]
 ) -> tuple[Model, Model, dict[str, Any]]:
     """A model trained with these settings, the same at its best point, and how both came about."""
     started = time.process_time()
     pairs = [single_sentences(p, one.get("references", 1)) for p in some(split.train, one["pairs"])]
-    trained = train(pairs, one["settings"], lm, tell)
-    best, point = choose_point(trained.model, some(split.dev, DEV), tell)
+    trained = train(pairs, one["settings"], study.lm, study.tell, workers=study.workers)
+    best, point = choose_point(trained.model, some(split.dev, DEV), study.tell)
     found = {
         "name": one["name"],
         "facts": {**trained.facts, "pairs": len(pairs)},
@@ -219,9 +218,9 @@ def make_model(
     return trained.model, best, found
 
 
-def describe_final(split: Split, one: Mapping[str, Any], lm: NgramModel | None) -> dict[str, Any]:
+def describe_final(study: Study, split: Split, one: Mapping[str, Any]) -> dict[str, Any]:
     """The chosen model on held-out pairs, beside others; and twenty of its outputs."""
-    model, best, found = make_model(split, one, lm)
+    model, best, found = make_model(study, split, one)
     general = laconic.load("general").model
     test = split.test
     sources = [tree_of(pair.source) for pair in test]
@@ -259,29 +258,30 @@ def show(model: Model, pair: Pair) -> dict[str, Any]:
     }
 
 
-def main() -> None:
+def choose_corpora(names: str) -> list[str]:
+    """The corpora that are named."""
+    for name in names.split(","):
+        if name not in SPLITS:
+            raise LaconicError(f"--on has {name!r}; expected some of {', '.join(SPLITS)}")
+    return names.split(",")
+
+
+def main(arguments: Sequence[str]) -> None:
     """Study the corpora that are named."""
-    parser = argparse.ArgumentParser(description="Rewriting beyond deletion.")
-    parser.add_argument("data", type=Path, help="the folder with rewriting/")
-    parser.add_argument("--corpora", default=",".join(SPLITS))
-    parser.add_argument("--work", type=Path, default=WORK, help="for trees and results of steps")
-    parser.add_argument("--lm", type=Path, default=LM, help="as experiments/models/build.py makes")
-    options = parser.parse_args()
-    options.work.mkdir(parents=True, exist_ok=True)
-    lm = open_lm(options.lm) if options.lm.exists() else None
-    if lm is None:
-        tell("without a language model", missing=str(options.lm))
-    place = Place(options.data, options.work, load_parser(), lm)
-    record = {"corpora": {name: study(name, place) for name in options.corpora.split(",")}}
+    parser = table_options("Rewriting beyond deletion.")
+    parser.add_argument("--on", default=",".join(SPLITS), metavar="NAMES", help="some corpora")
+    options = parser.parse_args(arguments)
+    place, names = find_place(options), choose_corpora(options.on)
+    study = Study(
+        place.data, place.steps, place.work / "trees", place.parser, place.lm(), place.workers
+    )
+    record = {"corpora": {name: describe(name, study) for name in names}}
     page = render(record)
-    for name, text in (
-        ("rewriting.json", json.dumps(record, ensure_ascii=False)),
-        ("rewriting.md", page),
-    ):
-        with replacing(options.work / name) as stream:
-            stream.write(text)
+    place.output.mkdir(parents=True, exist_ok=True)
+    write_record(place.output / f"{NAME}.json", record)
+    write_text(place.output / f"{NAME}.md", page)
     print(page)
 
 
 if __name__ == "__main__":
-    main()
+    run_program(main)

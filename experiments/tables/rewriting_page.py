@@ -34,6 +34,7 @@ def render(record: Record) -> str:
     """All tables, and what twenty sentences became."""
     corpora: Mapping[str, Record] = record["corpora"]
     parts = [
+        "# Rewriting beyond deletion",
         "## Corpora",
         table(["", *corpora], list(_sizes(corpora))),
         "## What extracted rules do",

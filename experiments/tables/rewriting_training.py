@@ -42,7 +42,12 @@ class Trained:
 
 
 def train(
-    pairs: Sequence[Pair], settings: Mapping[str, Any], lm: NgramModel | None, tell: Tell
+    pairs: Sequence[Pair],
+    settings: Mapping[str, Any],
+    lm: NgramModel | None,
+    tell: Tell,
+    *,
+    workers: int = 1,
 ) -> Trained:
     """A model with these settings; beside those of `Config`: `usual_words`, a feature of new words;
     `soften`, how often a word must stand for another; `lm`, whether there is a language model."""
@@ -59,7 +64,7 @@ def train(
         grammar = extract_grammar(pairs, options=options).grammar
         functions.append(usual_words(grammar, pairs))
     training = Training(
-        pairs, config=config, lm=lm if wants_lm else None, features=functions, workers=1
+        pairs, config=config, lm=lm if wants_lm else None, features=functions, workers=workers
     )
     facts = {
         "pairs": len(pairs),

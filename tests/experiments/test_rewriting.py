@@ -4,31 +4,19 @@ and applied to a sentence that was never seen."""
 from __future__ import annotations
 
 import json
-import sys
 from collections.abc import Iterator
-from importlib import import_module
 from itertools import product
 from pathlib import Path
 from typing import Any
 
 import pytest
 from flat_parser import FlatParser
-from pairs import ROOT
+from table_programs import table_programs
 
 from laconic.corpus import Pair, tree_of, write_pairs
 from laconic.grammar.notation import parse_rule
 from laconic.trees.brackets import parse
 
-FOLDER = ROOT / "experiments" / "tables"
-NAMES = (
-    "rewriting_corpora",
-    "rewriting_page",
-    "rewriting_rules",
-    "rewriting_settings",
-    "rewriting_softening",
-    "rewriting_training",
-    "rewriting",
-)
 SETTINGS = {
     "max_rounds": 8,
     "c": [100.0],
@@ -41,11 +29,8 @@ SETTINGS = {
 @pytest.fixture(scope="module")
 def program() -> Iterator[dict[str, Any]]:
     """The modules of the program, by name."""
-    sys.path.insert(0, str(FOLDER))
-    yield {name: import_module(name) for name in NAMES}
-    sys.path.remove(str(FOLDER))
-    for name in NAMES:
-        del sys.modules[name]
+    with table_programs() as programs:
+        yield programs
 
 
 def source_of(buyer: str, thing: str) -> str:
@@ -146,9 +131,9 @@ def test_the_whole_study(
     monkeypatch.setitem(study.TRIED, "onestop", [one])
     monkeypatch.setitem(study.BEST, "onestop", ("small",))
     steps: list[str] = []
-    monkeypatch.setattr(study, "tell", lambda what, **figures: steps.append(f"{what} {figures}"))
-    place = study.Place(tmp_path, tmp_path, FlatParser(), None)
-    found = study.study("onestop", place)
+    kept = program["steps"].Steps(tmp_path / "steps", steps.append)
+    place = study.Study(tmp_path, kept, tmp_path / "trees", FlatParser(), None)
+    found = study.describe("onestop", place)
     assert found["sizes"]["pairs"] == 17
     assert found["grammar"]["own"] == [found["sizes"]["train"]] * 2
     assert found["test"]["copy"]["scores"]["rate"] == 100
@@ -160,10 +145,10 @@ def test_the_whole_study(
     assert "| small, all pairs, at its point |" in page
     assert json.loads(json.dumps(found)) == found
     # What is done is not done again; with another setting it is.
-    assert sum(line.startswith("begin") for line in steps) == 3
+    assert sum("rewriting begin" in line for line in steps) == 3
     steps.clear()
-    assert study.study("onestop", place) == found
-    assert not any(line.startswith("begin") for line in steps)
+    assert study.describe("onestop", place) == found
+    assert not steps
     monkeypatch.setitem(study.TRIED, "onestop", [{**one, "pairs": 9}])
-    study.study("onestop", place)
-    assert [line for line in steps if "'onestop.small'" in line and line.startswith("begin")]
+    study.describe("onestop", place)
+    assert any('begin {"step": "onestop small"}' in line for line in steps)
