@@ -1,8 +1,6 @@
 """Copies what the tables' programs have written, Markdown and plots, to docs/results.
 
-    python experiments/tables/publish.py [--work FOLDER]
-
-docs/results.md speaks of these figures; a test holds it to them.
+python experiments/tables/publish.py [--work FOLDER]
 """
 
 from __future__ import annotations

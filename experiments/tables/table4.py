@@ -48,8 +48,9 @@ class Row:
         """The settings of its grid."""
         c = tuple(round(number / self.size, 1) for number in C)
         epsilon = round(EPSILON * self.size, 4)
-        limits = {"epsilon": epsilon, "max_rounds": self.rounds}
-        return Config(loss=self.loss, c=c, feature_scale=SCALES, **limits)
+        return Config(
+            loss=self.loss, c=c, feature_scale=SCALES, epsilon=epsilon, max_rounds=self.rounds
+        )
 
 
 ROWS = (
@@ -78,7 +79,7 @@ def notes(corpus: Corpus, pairs: int) -> tuple[str, ...]:
         f"{corpus.title}, {pairs} development pairs, first annotator. Bound 1, most rules, at most"
         " 50 targets for a source side, training beam 200/500, decoding beam 100/200, trigrams.",
         f"C is of {grids}; the feature scale of {_numbers(SCALES)}; {ROUNDS} rounds for each"
-        f" setting at most ({4 * ROUNDS} for F1); epsilon is {EPSILON:g} times the size of the loss.",
+        f" setting at most, {4 * ROUNDS} for F1; epsilon is {EPSILON:g} times the loss's size.",
         "The setting kept is the best on the same development pairs by the loss that was trained"
         " with, as in the paper.",
         "A pair's own rules are left out when it is trained on (`grammar_from` leave-one-out),"
