@@ -332,3 +332,25 @@ def test_a_mistake_is_one_line(tmp_path: Path) -> None:
     assert (done.returncode, done.stdout) == (1, "")
     assert done.stderr.startswith("table3: there is no folder ")
     assert done.stderr.count("\n") == 1
+
+
+def test_what_was_written_is_published_whole_or_not(
+    program: dict[str, Any], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    publish, names = program["publish"], program["all"].PROGRAMS
+    work, output = tmp_path / "work", tmp_path / "results"
+    work.mkdir()
+    arguments = [f"--work={work}", f"--output={output}"]
+    for name in names[:-1]:
+        (work / f"{name}.md").write_text(name, encoding="utf-8")
+    (work / "table6.dev.md").write_text("not this", encoding="utf-8")
+    (work / "table6.clspoken.svg").write_text("<svg/>", encoding="utf-8")
+    (work / "table6.json").write_text("{}", encoding="utf-8")
+    with pytest.raises(LaconicError, match=rf"there is no {names[-1]}\.md in .*run {names[-1]}"):
+        publish.main(arguments)
+    assert not output.exists()
+    (work / f"{names[-1]}.md").write_text("last", encoding="utf-8")
+    publish.main(arguments)
+    expected = {*(f"{name}.md" for name in names), "table6.clspoken.svg"}
+    assert {path.name for path in output.iterdir()} == expected
+    assert set(capsys.readouterr().err.split()) == expected
