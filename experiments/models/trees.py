@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 
 from lossy import Reading
@@ -19,12 +19,18 @@ CHUNK = 4000  # pairs in a file
 SEED = 1  # of the order of lossy pairs, which come sorted by length
 
 
-def parsed(texts: Path, folder: Path, parser: Parser) -> list[Pair]:
-    """The pairs of a file; sources and references are both parsed."""
+def parsed(
+    texts: Path,
+    folder: Path,
+    parser: Parser,
+    *,
+    choose: Callable[[Iterable[Pair]], Iterable[Pair]] = list,
+) -> list[Pair]:
+    """The pairs of a file, or what is chosen of them; sources and references are both parsed."""
     trees = folder / parser.signature / texts.name
     if not trees.exists():
         trees.parent.mkdir(parents=True, exist_ok=True)
-        write_pairs(parse_pairs(read_pairs(texts), parser), trees)
+        write_pairs(parse_pairs(choose(read_pairs(texts)), parser), trees)
     return list(read_pairs(trees))
 
 

@@ -22,6 +22,7 @@ from steps import tell
 from laconic.errors import LaconicError
 
 PROGRAMS = ("table3", "grammar", "table4", "table5", "table6", "table7", "rewriting")
+TAGGERS = ("table6", "table7")  # the programs that tune a tagger, if they may
 HERE = Path(__file__).parent
 
 
@@ -52,8 +53,10 @@ def main(arguments: Sequence[str]) -> None:
     """Run them all."""
     parser = argparse.ArgumentParser(description="Make all tables.", allow_abbrev=False)
     parser.add_argument("--only", metavar="NAMES", help=f"some of {','.join(PROGRAMS)}")
+    parser.add_argument("--without-tagger", action="store_true", help="of Table 6: needs no torch")
     options, rest = parser.parse_known_args(arguments)
-    times = {name: run(name, rest) for name in chosen(options.only)}
+    own = {name: ["--without-tagger"] for name in TAGGERS if options.without_tagger}
+    times = {name: run(name, [*rest, *own.get(name, [])]) for name in chosen(options.only)}
     for name, seconds in {**times, "all": sum(times.values())}.items():
         print(f"{name}\t{seconds / 60:.1f} minutes")
 

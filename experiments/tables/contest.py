@@ -17,11 +17,12 @@ from contestants import (
     nearest,
 )
 from corpora import Corpus
-from lengths import Frontier, as_long_as, frontiers, within
+from lengths import Frontier, as_long_as, frontiers, of_total
 from options import Place
 from scores import Outputs, evaluate
 from steps import Record, tell
 
+from laconic.corpus import digest_pairs
 from laconic.decoding.threads import map_in_order
 from laconic.systems import System
 from laconic.trees.tree import Tree
@@ -100,7 +101,7 @@ class Contest:
         for kind in self.matched:
             signature = f"{self.firsts[kind].signature} at {system.signature}"
             total, each = partial(self._total, kind, rival), partial(self._each, kind, rival)
-            outputs[f"{kind}-total"] = Outputs(f"{signature}, total", total)
+            outputs[f"{kind}-total"] = Outputs(f"{signature}, exact total", total)
             outputs[f"{kind}-each"] = Outputs(f"{signature}, each", each)
         return evaluate(
             self.place,
@@ -112,23 +113,25 @@ class Contest:
         )
 
     def at_rate(self, rate: float) -> Record:
-        """Transducers and McDonald's system, all with this share of the tokens at most."""
+        """Transducers and McDonald's system, all with this share of the tokens."""
         total = int(rate * sum(len(tree.words()) for tree in self.trees))
         outputs = {
-            name: Outputs(f"{system.signature}, total {total}", partial(self._within, name, total))
+            name: Outputs(
+                f"{system.signature}, exact total {total}", partial(self._of_total, name, total)
+            )
             for name, system in self._by_length.items()
         }
         name = f"{NAME}-at-{rate:g}"
         return evaluate(self.place, name, {}, self.corpus, part=self.part, outputs=outputs)
 
     def _total(self, kind: str, rival: str) -> list[Tree]:
-        return self._within(kind, sum(self._lengths(rival)))
+        return self._of_total(kind, sum(self._lengths(rival)))
 
     def _each(self, kind: str, rival: str) -> list[Tree]:
         return as_long_as(self._frontier(kind), self._lengths(rival))
 
-    def _within(self, name: str, total: int) -> list[Tree]:
-        return within(self._frontier(name), total)
+    def _of_total(self, name: str, total: int) -> list[Tree]:
+        return of_total(self._frontier(name), total)
 
     @property
     def _by_length(self) -> dict[str, System]:
@@ -148,7 +151,7 @@ class Contest:
         return [len(one.tree.words()) for one in made]
 
     def _dev_rate(self, name: str, system: System) -> float:
-        trees = self._sources("dev")
+        pairs, trees = self.place.pairs(self.corpus, "dev"), self._sources("dev")
 
         def make() -> float:
             tell(f"{NAME} {self.corpus.title}: rate on dev, {name}")
@@ -156,7 +159,7 @@ class Contest:
             kept = sum(len(one.tree.words()) for one in made)
             return kept / sum(len(tree.words()) for tree in trees)
 
-        settings = {"system": system.signature, "trees": [" ".join(t.words()) for t in trees]}
+        settings = {"system": system.signature, "pairs": digest_pairs(pairs)}
         rate: float = self.place.steps.run(f"rate-{self.corpus.name}", settings, make)["result"]
         return rate
 

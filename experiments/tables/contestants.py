@@ -18,6 +18,7 @@ from typing import Any
 from corpora import Corpus
 from neighbours import with_neighbours
 from options import Place
+from output import numbers
 from steps import EPSILON, ROUNDS, Job, Trained, train
 
 import laconic
@@ -42,7 +43,7 @@ MCDONALD, ILP = "mcdonald", "clarke-ilp"
 # The length penalties tried for a rival's rate; the paper's are 0.25 and 0.5. With many pairs
 # there are fewer of them, and fewer transducers: everything takes long.
 PENALTIES: Mapping[str, tuple[float, ...]] = {
-    PAPER: (0.25, 0.5, 1.0),
+    PAPER: (0.25, 0.5, 1.0, 2.0),
     PLACES: (0.25, 0.4, 0.6, 1.0, 1.6),
 }
 FEW_KINDS = (PAPER, GUARDED, NEIGHBOURS)
@@ -116,7 +117,9 @@ class Contestants:
     def _mcdonald(self) -> BigramModel:
         place = self.place
         pairs, dev = (place.pairs(self.corpus, part) for part in ("train", "dev"))
-        mira = MiraOptions(c=BOUNDS) if len(pairs) < MANY else MiraOptions(c=(BOUNDS[1],), passes=4)
+        mira = (
+            MiraOptions(c=BOUNDS) if len(pairs) <= MANY else MiraOptions(c=(BOUNDS[1],), passes=4)
+        )
         config = McDonaldConfig(mira=mira)
         settings = {
             "config": to_table(config),
@@ -220,7 +223,7 @@ def describe_kinds(kinds: Sequence[str]) -> list[str]:
     """What is said of the transducers under the table."""
     said = {
         PAPER: "paper: the paper's features, rules and loss (bound 1, token Hamming loss, trigrams,"
-        f" most rules, leave-one-out), C of {', '.join(f'{c:g}' for c in PAPER_C)} by the"
+        f" most rules, leave-one-out), C of {numbers(PAPER_C)} by the"
         " development loss; of more than 5,000 training pairs it learns from the first 1,500.",
         PAPER_GUARDED: "paper-guarded: the same model under all guards of `laconic compress`.",
         PLACES: "places: features of places and every choice of children deleted (places.toml).",

@@ -13,12 +13,12 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+from steps import hash_of_files
 from ziff_davis import read_ziff_davis
 
 from laconic.corpus import Pair, read_pairs, write_pairs
 from laconic.errors import LaconicError
 from laconic.parsing.parser import Parser
-from laconic.signing import digest
 
 sys.path.append(str(Path(__file__).parent.parent / "models"))
 
@@ -54,8 +54,8 @@ class Corpus:
         """The pairs of a part as trees, parsed once and kept in the folder of work."""
         path = self._file(part)
         # Trees of a file that has changed since are not its trees.
-        folder = work / "trees" / f"{self.name}-{digest(path.read_text('utf-8'))[:12]}"
-        return first_references(parsed(path, folder, parser))
+        folder = work / "trees" / f"{self.name}-{hash_of_files([path])}"
+        return parsed(path, folder, parser, choose=first_references)
 
     def _file(self, part: str) -> Path:
         if part not in self.files:

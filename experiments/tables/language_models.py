@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-import hashlib
 import sys
 from collections.abc import Callable
 from pathlib import Path
+
+from steps import hash_of_files
 
 from laconic.errors import LaconicError
 from laconic.files import read_lines, replacing
@@ -21,37 +22,33 @@ def open_text_lm(
 ) -> NgramModel:
     """The model of this order, lower-cased; `text` is a file of sentences in place of the data's.
 
-    Built in the folder of work if it is not there.
+    Built in the folder of work if that of the same text is not there.
     """
     folder = work / "lm"
-    name = "open" if text is None else f"{text.stem}-{_hash_of(text)}"
+    texts = _texts(data / "text") if text is None else [text]
+    name = f"{'open' if text is None else text.stem}-{hash_of_files(texts)}"
     path = folder / f"{name}.{order}.lm"
     if not path.exists():
-        sentences = _kept_sentences(data / "text", folder, tell) if text is None else text
-        tell(f"language model of order {order} of {sentences.name}")
+        sentences = text or _kept_sentences(data / "text", folder / f"{name}.txt", tell)
+        tell(f"language model of order {order} of {name}")
         build_text_lm(read_lines(sentences), path, order=order)
     return NgramModel(path)
 
 
-def _kept_sentences(texts: Path, folder: Path, tell: Callable[[str], None]) -> Path:
-    """A file of the open text's sentences: to split them takes longer than to count them."""
-    path = folder / "open.txt"
-    if path.exists():
-        return path
-    if not texts.is_dir():
+def _texts(folder: Path) -> list[Path]:
+    if not folder.is_dir():
         raise LaconicError(
-            f"there is no folder {texts}; expected the open text there, or a file of sentences"
+            f"there is no folder {folder}; expected the open text there, or a file of sentences"
             " with --text FILE"
         )
-    tell("the open text, split into sentences")
-    folder.mkdir(parents=True, exist_ok=True)
-    with replacing(path) as stream:
-        stream.writelines(f"{sentence}\n" for sentence in open_sentences(texts))
+    return sorted(path for path in folder.iterdir() if path.is_file())
+
+
+def _kept_sentences(texts: Path, path: Path, tell: Callable[[str], None]) -> Path:
+    """A file of the open text's sentences: to split them takes longer than to count them."""
+    if not path.exists():
+        tell("the open text, split into sentences")
+        path.parent.mkdir(parents=True, exist_ok=True)
+        with replacing(path) as stream:
+            stream.writelines(f"{sentence}\n" for sentence in open_sentences(texts))
     return path
-
-
-def _hash_of(text: Path) -> str:
-    try:
-        return hashlib.sha256(text.read_bytes()).hexdigest()[:12]
-    except OSError as error:
-        raise LaconicError(f"cannot read {text}: {error.strerror}") from error

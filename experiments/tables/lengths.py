@@ -1,8 +1,8 @@
 """Compressions of lengths that are asked for: what a system can make, and which of it to take.
 
 1. A system's frontier is its best compression of every number of tokens, with its score.
-2. `within` takes of each sentence one, so that all of them together have so many tokens at most and
-   the best sum of scores: the length limit of a text.
+2. `of_total` takes of each sentence one, so that all of them together have so many tokens and the
+   best sum of scores: the length limit of a text.
 3. `as_long_as` takes of each sentence the one whose length is nearest to a given one.
 """
 
@@ -74,10 +74,11 @@ def _bigram_frontier(model: BigramModel, tree: Tree) -> Frontier:
     return [Choice(len(path.kept), path.score, partial(make, path)) for path in found]
 
 
-def within(given: Sequence[Frontier], total: int) -> list[Tree]:
-    """The compressions with the best sum of scores that have so many tokens at most."""
+def of_total(given: Sequence[Frontier], total: int) -> list[Tree]:
+    """The compressions with the best sum of scores that have so many tokens together: exactly, or
+    if there are none such, at most."""
     options = [[Option((one.tokens,), one.score) for one in choices] for choices in given]
-    taken = spend(options, [total])
+    taken = spend(options, [total], [total]) or spend(options, [total])
     if taken is None:
         least = sum(min(one.tokens for one in choices) for choices in given)
         raise LaconicError(f"compressions have {least} tokens at least; expected {total} at most")

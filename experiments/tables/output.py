@@ -125,6 +125,15 @@ def count(number: float | None) -> str:
     return f"{number:,.0f}" if number == int(number) else f"{number:,.2f}"
 
 
+def numbers(given: Sequence[float]) -> str:
+    """Some numbers, with commas between.
+
+    >>> numbers((0.25, 1.0, 30.0))
+    '0.25, 1, 30'
+    """
+    return ", ".join(f"{number:g}" for number in given)
+
+
 def p_value(p: float | None) -> str:
     """A probability with four decimals."""
     return chance(p)

@@ -11,7 +11,7 @@ import hashlib
 import json
 import sys
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from importlib import metadata
 from pathlib import Path
@@ -19,7 +19,7 @@ from typing import Any
 
 from laconic.config import Config
 from laconic.corpus import Pair, digest_pairs
-from laconic.errors import FormatError
+from laconic.errors import FormatError, LaconicError
 from laconic.files import replacing
 from laconic.model import Model
 from laconic.scoring.ngram import NgramModel
@@ -173,6 +173,17 @@ class Rounds:
 def hash_of_lm(lm: NgramModel) -> str:
     """What tells a language model from others."""
     return hashlib.sha256(lm.packed_bytes()).hexdigest()
+
+
+def hash_of_files(paths: Iterable[Path]) -> str:
+    """What tells the contents of some files from others."""
+    found = hashlib.sha256()
+    for path in paths:
+        try:
+            found.update(hashlib.sha256(path.read_bytes()).digest())
+        except OSError as error:
+            raise LaconicError(f"cannot read {path}: {error.strerror}") from error
+    return found.hexdigest()[:12]
 
 
 def read_record(path: Path) -> Record:

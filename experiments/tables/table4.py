@@ -16,7 +16,17 @@ from typing import Any
 
 from corpora import Corpus
 from options import Place, find_place, run_program, table_options
-from output import Page, Table, count, paper, percent, percent_between, write_output, write_text
+from output import (
+    Page,
+    Table,
+    count,
+    numbers,
+    paper,
+    percent,
+    percent_between,
+    write_output,
+    write_text,
+)
 from scores import LOSSES, METRICS, evaluate, plot_against_rate, scores_of
 from steps import EPSILON, ROUNDS, Record, Trained, train
 from study_outputs import as_lines, study_records
@@ -74,11 +84,11 @@ CROSS = (
 
 def notes(corpus: Corpus, pairs: int) -> tuple[str, ...]:
     """What is other than in the paper."""
-    grids = "; ".join(f"{row.loss}: {_numbers(row.config().c)}" for row in ROWS)
+    grids = "; ".join(f"{row.loss}: {numbers(row.config().c)}" for row in ROWS)
     return (
         f"{corpus.title}, {pairs} development pairs, first annotator. Bound 1, most rules, at most"
         " 50 targets for a source side, training beam 200/500, decoding beam 100/200, trigrams.",
-        f"C is of {grids}; the feature scale of {_numbers(SCALES)}; {ROUNDS} rounds for each"
+        f"C is of {grids}; the feature scale of {numbers(SCALES)}; {ROUNDS} rounds for each"
         f" setting at most, {4 * ROUNDS} for F1; epsilon is {EPSILON:g} times the loss's size.",
         "The setting kept is the best on the same development pairs by the loss that was trained"
         " with, as in the paper.",
@@ -89,10 +99,6 @@ def notes(corpus: Corpus, pairs: int) -> tuple[str, ...]:
         "The losses with many values (ngram, edit distance, F1) are the ones that the beam sees"
         " least of.",
     )
-
-
-def _numbers(numbers: Sequence[float]) -> str:
-    return ", ".join(f"{number:g}" for number in numbers)
 
 
 def train_rows(place: Place, corpus: Corpus) -> dict[str, Trained]:

@@ -17,13 +17,24 @@ import argparse
 from collections.abc import Iterator, Mapping, Sequence
 
 from contest import NAME, SECOND, Contest
-from contestants import ILP, KINDS, MCDONALD, PAPER, TAGGED, describe_kinds
+from contestants import (
+    FEW_PENALTIES,
+    ILP,
+    KINDS,
+    MCDONALD,
+    PAPER,
+    PENALTIES,
+    PLACES,
+    TAGGED,
+    describe_kinds,
+)
 from corpora import ZIFF_DAVIS, Corpus
 from options import Place, find_place, run_program, table_options
 from output import (
     NOT_AVAILABLE,
     Page,
     Table,
+    numbers,
     p_value,
     paper,
     percent,
@@ -146,12 +157,14 @@ def difference(found: Record | None) -> str:
     """How much better ours is in points, with its interval."""
     if found is None:
         return MISSING
-    ends = [f"{100 * found[name]:+.2f}" for name in ("difference", "low", "high")]
+    # Rounded first, and 0 added: what is nothing has no sign.
+    points = [round(100 * found[name], 2) + 0.0 for name in ("difference", "low", "high")]
+    ends = [f"{point:+.2f}" for point in points]
     return f"{ends[0]} ({ends[1]} to {ends[2]})"
 
 
 BESIDE = ("rival (rate)", "transducer", "by", "rate", "relations F1", "rival's", "difference", "p")
-AT_RATES = ("at most", "system", "rate", "relations F1", "token F1", "against McDonald", "p")
+AT_RATES = ("asked for", "system", "rate", "relations F1", "token F1", "against McDonald", "p")
 
 
 def contest_tables(contest: Contest) -> tuple[list[Table], Record, str]:
@@ -204,11 +217,20 @@ def notes(part: str, kinds: Sequence[str]) -> list[str]:
         *describe_kinds(kinds),
         "McDonald's and Clarke & Lapata's systems are trained on the same pairs; bound on a change"
         " and number of passes are chosen on dev (of more than 5,000 pairs: four passes).",
-        "limit for all: as many tokens in all as the rival has, given to sentences so that the sum"
-        " of scores is best; limit for each: in each sentence as many as the rival, or nearest to"
-        " it.",
-        "At the same rate, each system has that share of the tokens of all sentences at most, given"
-        " to them as its own scores say; McDonald's compression of each length is exact.",
+        "length penalty: of a few, the one whose rate on dev is nearest to the rival's there; on"
+        f" {part} the rates may differ. They are {numbers(PENALTIES[PAPER])} for paper,"
+        f" {numbers(PENALTIES[PLACES])} for the others; of more than 5,000 training pairs"
+        f" {numbers(FEW_PENALTIES[PAPER])}, and {numbers(FEW_PENALTIES[PLACES])}.",
+        "limit for all: exactly as many tokens in all as the rival has, given to sentences so that"
+        " the sum of scores is best; limit for each: in each sentence as many as the rival, or"
+        " nearest to it.",
+        "At the same rate, each system has that share of the tokens of all sentences, given to them"
+        " as its own scores say; McDonald's compression of each length is exact.",
+        "p is of sentences' own F1 (1 where output and reference have no relations), F1 itself is"
+        " of sums over all sentences. Each p is that of one test: of dozens, some are small by"
+        " chance.",
+        "Guards are the transducer's; Clarke & Lapata's system has constraints of its own,"
+        " McDonald's has neither.",
     ]
 
 
