@@ -1,6 +1,6 @@
 """Analyses the ratings that came back: the tables of section 7, and the tests behind them.
 
-    python experiments/study/analyse.py FOLDER [FOLDER ...] [--items] [-o NAME]
+    python experiments/study/analyse.py FOLDER [FOLDER ...] [--no-items] [-o NAME]
 
 A FOLDER has key.json and ratings/*.json. Several studies stand side by side, as grammaticality and
 importance do in Table 8. Prints Markdown; -o writes NAME.md and NAME.json. What is computed, and
@@ -30,8 +30,8 @@ HOW = (
     "Mean (standard deviation) over subjects, of each subject's mean rating of a system; F1 is an "
     "analysis of variance with repeated measures over these means, F2 the same over items. p with "
     "Greenhouse & Geisser's correction stands behind ε. Tukey's tests use the studentized range on "
-    "the error of that analysis; they keep their level by themselves, whatever F says. Single "
-    "ratings are not averaged first, and not independent: two by one subject are alike."
+    "the error of F1's analysis. Single ratings are not averaged first, and not independent: two "
+    "by one subject are alike."
 )
 
 
@@ -196,7 +196,9 @@ def main() -> None:
     )
     parser.add_argument("--rival", help="the system that * is about; mcdonald, if rated in all")
     parser.add_argument("--alpha", type=float, default=ALPHA)
-    parser.add_argument("--items", action="store_true", help="F2, by items, too")
+    parser.add_argument(
+        "--items", action=argparse.BooleanOptionalAction, default=True, help="F2, by items, too"
+    )
     parser.add_argument("--keep-incomplete", action="store_true", help="who has not rated all, too")
     parser.add_argument("-o", "--output", help="the files to write, without their endings")
     try:

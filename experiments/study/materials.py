@@ -13,7 +13,7 @@ import hashlib
 import json
 import random
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -63,7 +63,9 @@ def make_materials(
     chosen = choose(items, count, seed)
     shown = [_text_of(item, system) for item in chosen for system in systems]
     extras = [*_extra_texts(practice, "practice"), *_extra_texts(fillers, "filler")]
-    names = _opaque_names(len(shown) + len(extras), seed)
+    # All outputs are more than the page has: who has only the page cannot draw the names again.
+    salt = _digest([seed, list(systems), [asdict(item) for item in items]])
+    names = _opaque_names(len(shown) + len(extras), salt)
     texts = dict(zip(names, shown + extras, strict=True))
     cells, others = names[: len(shown)], names[len(shown) :]
     fillers_shown = others[len(practice) :]
@@ -104,11 +106,11 @@ def _extra_texts(extras: Iterable[Extra], kind: str) -> list[_Text]:
     return [_Text(one.text, one.source, {"kind": kind, "item": one.id}) for one in extras]
 
 
-def _opaque_names(count: int, seed: int) -> list[str]:
+def _opaque_names(count: int, salt: str) -> list[str]:
     """Names in an order of chance: neither a name nor two together tell a system."""
     width = len(str(count))
     names = [f"t{number:0{width}}" for number in range(1, count + 1)]
-    random.Random(f"{seed} names").shuffle(names)
+    random.Random(salt).shuffle(names)
     return names
 
 

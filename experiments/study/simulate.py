@@ -3,8 +3,9 @@
     python experiments/study/simulate.py FOLDER [--subjects 30] [--mean NAME=4.2 ...] [--seed 1]
 
 Writes FOLDER/ratings/simulated-NN.json, lists in turn. A rating is the mean of its system (3.5 if
-not given: no system is better), plus a part of the subject's and a part of the item's, plus noise,
-rounded to the scale. What analyse.py prints of them says that they are simulated.
+not given: no system is better), plus a part of the subject's, one of the item's, and one of the
+system's with that item, plus noise, rounded to the scale. What analyse.py prints of them says that
+they are simulated.
 """
 
 from __future__ import annotations
@@ -13,6 +14,7 @@ import argparse
 import json
 import random
 from collections.abc import Mapping
+from math import inf, isfinite
 from pathlib import Path
 from typing import Any
 
@@ -23,7 +25,9 @@ from laconic.errors import LaconicError
 from laconic.files import replacing
 
 MEAN = 3.5
-SUBJECT, ITEM, NOISE = 0.4, 0.5, 0.8  # standard deviations
+SUBJECT, ITEM, BOTH, NOISE = 0.4, 0.5, 0.3, 0.8  # standard deviations; BOTH: of system with item
+
+_Item = tuple[str, str]  # its corpus and its name
 
 
 def simulate(
@@ -35,7 +39,8 @@ def simulate(
         raise LaconicError(f"found no system {unknown[0]!r}, expected {', '.join(key.systems)}")
     items = sorted({_item(meaning) for meaning in key.texts.values()})
     chance = random.Random(f"{seed} items")
-    easy = {item: chance.gauss(0, ITEM) for item in items}
+    easy = {(item, ""): chance.gauss(0, ITEM) for item in items}
+    easy |= {(item, name): chance.gauss(0, BOTH) for item in items for name in key.systems}
     return [
         _file(key, number, 1 + number % len(key.lists), means, easy, seed)
         for number in range(subjects)
@@ -47,7 +52,7 @@ def _file(
     number: int,
     shown: int,
     means: Mapping[str, float],
-    easy: Mapping[tuple[str, str], float],
+    easy: Mapping[tuple[_Item, str], float],
     seed: int,
 ) -> dict[str, Any]:
     chance, name = random.Random(f"{seed} subject {number}"), f"simulated-{number + 1:02}"
@@ -55,7 +60,9 @@ def _file(
     ratings = []
     for text in order_for(key.id, shown, name, key.lists[shown - 1]):
         meaning = key.texts[text]
-        middle = means.get(meaning.get("system", ""), MEAN) + kind + easy[_item(meaning)]
+        item, system = _item(meaning), meaning.get("system", "")
+        middle = means.get(system, MEAN) + kind + easy[item, ""]
+        middle += easy[item, system] if system else 0.0
         for question in key.study.questions:
             value = min(key.study.points, max(1, round(chance.gauss(middle, NOISE))))
             ratings.append({"text": text, "question": question.name, "rating": value})
@@ -63,7 +70,7 @@ def _file(
     return {**head, "simulated": True, "ratings": ratings}
 
 
-def _item(meaning: Mapping[str, str]) -> tuple[str, str]:
+def _item(meaning: Mapping[str, str]) -> _Item:
     return meaning.get("corpus", ""), meaning["item"]
 
 
@@ -91,9 +98,12 @@ def run(options: argparse.Namespace) -> None:
 def _mean(given: str) -> tuple[str, float]:
     name, _, value = given.rpartition("=")
     try:
-        return name, float(value)
+        number = float(value)
     except ValueError:
-        raise LaconicError(f"found --mean {given}, expected NAME=NUMBER") from None
+        number = inf
+    if not isfinite(number):
+        raise LaconicError(f"found --mean {given}, expected NAME=NUMBER")
+    return name, number
 
 
 def main() -> None:

@@ -117,10 +117,8 @@ class Contestants:
     def _mcdonald(self) -> BigramModel:
         place = self.place
         pairs, dev = (place.pairs(self.corpus, part) for part in ("train", "dev"))
-        mira = (
-            MiraOptions(c=BOUNDS) if len(pairs) <= MANY else MiraOptions(c=(BOUNDS[1],), passes=4)
-        )
-        config = McDonaldConfig(mira=mira)
+        few = MiraOptions(c=(BOUNDS[1],), passes=4)
+        config = McDonaldConfig(mira=few if self.has_many else MiraOptions(c=BOUNDS))
         settings = {
             "config": to_table(config),
             "pairs": digest_pairs(pairs),

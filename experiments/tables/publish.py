@@ -17,6 +17,7 @@ from options import FOLDER, run_program
 from laconic.errors import LaconicError
 from laconic.files import replacing_path
 
+OF_SENTENCES = ("table7",)
 RESULTS = Path(__file__).parent.parent.parent / "docs" / "results"
 
 
@@ -24,9 +25,8 @@ def written(work: Path, program: str) -> list[Path]:
     """The pages and plots of a program; a table that is not there is an error."""
     found = [
         path
-        for folder in (work, work / program)
-        for path in sorted(folder.glob(f"{program}.*"))
-        if path.suffix in (".md", ".svg") and ".dev." not in path.name
+        for path in sorted(work.glob(f"{program}.*"))
+        if path.suffix in (".md", ".svg") and not {".dev", ".outputs"} & set(path.suffixes)
     ]
     if not found:
         raise LaconicError(f"there is no {program}.md in {work}; run {program}.py first")
@@ -39,7 +39,8 @@ def main(arguments: Sequence[str]) -> None:
     parser.add_argument("--work", type=Path, default=FOLDER, help="where the tables were written")
     parser.add_argument("--output", type=Path, default=RESULTS)
     options = parser.parse_args(arguments)
-    paths = [path for program in PROGRAMS for path in written(options.work, program)]
+    programs = [program for program in PROGRAMS if program not in OF_SENTENCES]
+    paths = [path for program in programs for path in written(options.work, program)]
     options.output.mkdir(parents=True, exist_ok=True)
     for path in paths:
         with replacing_path(options.output / path.name) as temporary:

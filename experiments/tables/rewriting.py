@@ -5,7 +5,8 @@
 For each corpus: its size and split, how many words are aligned, what extracted rules do, how many
 references they reach, models trained with several settings and compared on development pairs, and
 BLEU and SARI of the best on held-out pairs, beside copying, the reference and `general`, which only
-deletes; twenty outputs with the rules that changed them. Writes rewriting.json and rewriting.md.
+deletes; twenty outputs with the rules that changed them. Writes rewriting.json, rewriting.md and
+rewriting.outputs.md.
 """
 
 from __future__ import annotations
@@ -23,7 +24,7 @@ from typing import Any
 from options import find_place, run_program, table_options
 from output import write_text
 from rewriting_corpora import SPLITS, Split, parsed, single_sentences
-from rewriting_page import render
+from rewriting_page import render, render_outputs
 from rewriting_rules import actions_of, count_kinds, count_reached, count_substituted
 from rewriting_settings import BEST, EXTRACTION, TRIED
 from rewriting_training import choose_point, score_lines, train
@@ -280,7 +281,10 @@ def main(arguments: Sequence[str]) -> None:
     place.output.mkdir(parents=True, exist_ok=True)
     write_record(place.output / f"{NAME}.json", record)
     write_text(place.output / f"{NAME}.md", page)
+    outputs = render_outputs(record)
+    write_text(place.output / f"{NAME}.outputs.md", outputs)
     print(page)
+    print(outputs)
 
 
 if __name__ == "__main__":

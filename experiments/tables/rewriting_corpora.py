@@ -58,16 +58,20 @@ def split_in_runs(pairs: Sequence[Pair], *, run: int = RUN, seed: int = SEED) ->
     """Runs of neighbours held out together; what else shares a sentence with them is dropped."""
     runs = [int(place // run) for place in places_of(pairs)]
     parts = _draw(sorted(set(runs)), seed)
-    split = _parted(pairs, [parts[number] for number in runs])
-    held_out = {text for pair in (*split.dev, *split.test) for text in sentences_of(pair)}
-    train = [pair for pair in split.train if held_out.isdisjoint(sentences_of(pair))]
-    return replace(split, train=train, dropped=len(split.train) - len(train))
+    return _apart(_parted(pairs, [parts[number] for number in runs]))
 
 
 def split_singly(pairs: Sequence[Pair], *, seed: int = SEED) -> Split:
-    """Pairs drawn one by one."""
+    """Pairs drawn one by one; training pairs that share a sentence with others are dropped."""
     parts = _draw(range(len(pairs)), seed)
-    return _parted(pairs, [parts[number] for number in range(len(pairs))])
+    return _apart(_parted(pairs, [parts[number] for number in range(len(pairs))]))
+
+
+def _apart(split: Split) -> Split:
+    """The split without training pairs that share a sentence with what is held out."""
+    held_out = {text for pair in (*split.dev, *split.test) for text in sentences_of(pair)}
+    train = [pair for pair in split.train if held_out.isdisjoint(sentences_of(pair))]
+    return replace(split, train=train, dropped=len(split.train) - len(train))
 
 
 def places_of(pairs: Sequence[Pair]) -> list[float]:

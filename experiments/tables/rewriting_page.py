@@ -31,7 +31,7 @@ Record = Mapping[str, Any]
 
 
 def render(record: Record) -> str:
-    """All tables, and what twenty sentences became."""
+    """All tables."""
     corpora: Mapping[str, Record] = record["corpora"]
     parts = [
         "# Rewriting beyond deletion",
@@ -46,6 +46,15 @@ def render(record: Record) -> str:
             table(["setting", "pairs", "rules", *SCORES.values(), "seconds"], list(_tried(found))),
             f"## {name}: held-out pairs ({found['sizes']['test']})",
             table(["system", *SCORES.values(), "new words in"], list(_scores(found))),
+        ]
+    return "\n\n".join(parts) + "\n"
+
+
+def render_outputs(record: Record) -> str:
+    """What some sentences became, and by which rules."""
+    parts = ["# Rewriting beyond deletion: outputs"]
+    for name, found in record["corpora"].items():
+        parts += [
             f"## {name}: {len(found['examples'])} outputs of “{found['shown']}, at its point”",
             "\n".join(_examples(found["examples"])),
         ]
