@@ -64,7 +64,8 @@ def make_materials(
     shown = [_text_of(item, system) for item in chosen for system in systems]
     extras = [*_extra_texts(practice, "practice"), *_extra_texts(fillers, "filler")]
     # All outputs are more than the page has: who has only the page cannot draw the names again.
-    salt = _digest([seed, list(systems), [asdict(item) for item in items]])
+    every = sorted(json.dumps(asdict(item), sort_keys=True) for item in items)
+    salt = _digest([seed, list(systems), every], digits=64)
     names = _opaque_names(len(shown) + len(extras), salt)
     texts = dict(zip(names, shown + extras, strict=True))
     cells, others = names[: len(shown)], names[len(shown) :]
@@ -118,9 +119,9 @@ def _page_text(text: _Text, study: Study) -> dict[str, str]:
     return {"text": text.text} | ({"source": text.source} if study.source_shown else {})
 
 
-def _digest(record: Any) -> str:
+def _digest(record: Any, *, digits: int = 8) -> str:
     written = json.dumps(record, sort_keys=True)
-    return hashlib.sha256(written.encode("ascii")).hexdigest()[:8]
+    return hashlib.sha256(written.encode("ascii")).hexdigest()[:digits]
 
 
 def _notes(chosen: Sequence[Item], systems: Sequence[str], count: int) -> Iterator[str]:
