@@ -22,8 +22,8 @@ FloatArray = NDArray[np.float64]
 def value_by_hand(forest: Forest, edges: tuple[int, ...], values: FloatArray) -> float:
     """The sum over neighbours; what is no source token, or stands before its left one, has none."""
     tokens = forest.arrays.tokens
-    places = [0, *(word + 1 for word in forest.words_of(edges)), tokens + 1]
-    places = [place if place <= tokens else None for place in places[:-1]] + [tokens + 1]
+    words = forest.words_of(edges)
+    places = [0, *(word + 1 if word < tokens else None for word in words), tokens + 1]
     return sum(
         float(values[one, two])
         for one, two in pairwise(places)
