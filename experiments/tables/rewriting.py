@@ -142,7 +142,9 @@ def named(final: Mapping[str, Any]) -> dict[str, Any]:
 
 def some(pairs: Sequence[Pair], count: int) -> list[Pair]:
     """So many of the pairs, at even distances."""
-    return list(pairs[:: max(1, len(pairs) // count)][:count])
+    if count >= len(pairs):
+        return list(pairs)
+    return [pairs[number * len(pairs) // count] for number in range(count)]
 
 
 def describe_grammar(study: Study, split: Split) -> dict[str, Any]:

@@ -96,8 +96,6 @@ def notes(corpus: Corpus, pairs: int) -> tuple[str, ...]:
         " of which the paper says nothing.",
         "gap: the share of the objective, in percent, that was still open when training ended. A"
         " model with a large one is not what its loss would lead to with more rounds.",
-        "The losses with many values (ngram, edit distance, F1) are the ones that the beam sees"
-        " least of.",
     )
 
 
