@@ -28,6 +28,7 @@ NAMES = (
     "neighbours",
     "contestants",
     "contest",
+    "contest_tables",
     "table3",
     "grammar",
     "table4",

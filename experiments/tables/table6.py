@@ -14,157 +14,47 @@ Writes table6.json, table6.md and a plot for each corpus.
 from __future__ import annotations
 
 import argparse
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 
-from contest import NAME, SECOND, Contest
+from contest import NAME, Contest
+from contest_tables import (
+    RIVALS,
+    TABLE,
+    beside_rows,
+    main_table,
+    missing_table,
+    rate_rows,
+    title_of,
+    weight_table,
+)
 from contestants import (
     FEW_PENALTIES,
-    ILP,
     KINDS,
-    MCDONALD,
+    NEIGHBOURS,
     PAPER,
     PENALTIES,
     PLACES,
     TAGGED,
     describe_kinds,
 )
-from corpora import ZIFF_DAVIS, Corpus
+from corpora import Corpus
 from options import Place, find_place, run_program, table_options
-from output import (
-    NOT_AVAILABLE,
-    Page,
-    Table,
-    numbers,
-    p_value,
-    paper,
-    percent,
-    percent_between,
-    write_output,
-)
-from scores import chance_of, comparison_of, plot_against_rate, scores_of
+from output import Page, Table, numbers, write_output
+from scores import plot_against_rate
 from steps import Record
 
 from laconic.errors import LaconicError
-from laconic.evaluation.page_style import MISSING
 
-RIVALS = {MCDONALD: "McDonald", ILP: "Clarke ILP"}
 RATES: Mapping[str, tuple[float, ...]] = {"google": (0.3, 0.4, 0.5)}
 OTHER_RATES = (0.5, 0.6, 0.7, 0.8, 0.9)
-Figures = tuple[float, float | None]  # rate and relations F1
-TABLE: Mapping[str, Mapping[str, Figures]] = {
-    "clspoken": {
-        PAPER: (82.30, 66.63),
-        PAPER + SECOND: (69.89, 59.58),
-        MCDONALD: (68.56, 47.48),
-        ILP: (77.70, 54.12),
-        "reference": (76.11, None),
-    },
-    "clwritten": {
-        PAPER: (76.52, 58.02),
-        PAPER + SECOND: (61.09, 49.48),
-        MCDONALD: (60.12, 48.39),
-        ILP: (71.99, 54.84),
-        "reference": (70.24, None),
-    },
-    ZIFF_DAVIS: {
-        PAPER: (67.45, 56.55),
-        MCDONALD: (66.26, 54.12),
-        ILP: (48.67, 46.77),
-        "reference": (56.61, None),
-    },
-}
+BESIDE = ("rival (rate)", "transducer", "by", "rate", "relations F1", "rival's", "difference", "p")
+WEIGHED = (NEIGHBOURS, TAGGED)
+AT_RATES = ("asked for", "system", "rate", "relations F1", "token F1", "against McDonald", "p")
 SAID = (
     "Rate, relations F1 and token F1 in percent, relations F1 with its 95 % interval by bootstrap;"
     " tree F1 is that of relations straight from the output tree. p is Wilcoxon's on relations F1"
     " against McDonald's system and against Clarke & Lapata's."
 )
-
-
-def title_of(name: str) -> str:
-    """A system as the table calls it."""
-    if name in RIVALS:
-        return RIVALS[name]
-    if name in ("copy", "reference"):
-        return name
-    kind, number = (name.removesuffix(SECOND), 2) if name.endswith(SECOND) else (name, 1)
-    return f"Transducer{number}, {kind}"
-
-
-def main_table(contest: Contest, report: Record) -> Table:
-    """The table in the paper's form."""
-    scores, theirs = scores_of(report), TABLE.get(contest.corpus.name, {})
-    order = [*contest.firsts, *(kind + SECOND for kind in contest.matched), *RIVALS]
-    rows = []
-    for name in [*order, "reference", "copy"]:
-        found, known = scores[name], theirs.get(name, (None, None))
-        rows.append(
-            [
-                title_of(name),
-                percent(found["rate"]),
-                paper(known[0]),
-                percent_between(found["relations-f1"]),
-                paper(known[1]),
-                percent(found["tree-relations-f1"]),
-                percent(found["token-f1"]),
-                *(p_value(chance_of(report, name, rival)) for rival in RIVALS),
-            ]
-        )
-    head = ("model", "rate", "paper", "relations F1", "paper", "tree F1", "token F1")
-    return Table((*head, "p, McDonald", "p, ILP"), rows, title=contest.corpus.title)
-
-
-def beside_rows(contest: Contest, rival: str, report: Record) -> Iterator[list[str]]:
-    """Rows of transducers at a rival's rate."""
-    scores = scores_of(report)
-    for kind in contest.matched:
-        penalty = f"length penalty {contest.at_rate_of(kind, rival)[0]:g}"
-        for ending, how in {
-            "penalty": penalty,
-            "total": "limit for all",
-            "each": "limit for each",
-        }.items():
-            name = f"{kind}-{ending}"
-            found = comparison_of(report, name, rival)
-            yield [
-                f"{RIVALS[rival]} ({percent(scores[rival]['rate'])})",
-                kind,
-                how,
-                percent(scores[name]["rate"]),
-                percent(scores[name]["relations-f1"]),
-                percent(scores[rival]["relations-f1"]),
-                difference(found),
-                p_value(None if found is None else found["wilcoxon_p"]),
-            ]
-
-
-def rate_rows(contest: Contest, rate: float, report: Record) -> Iterator[list[str]]:
-    """A row of each system at one rate, compared with McDonald's."""
-    scores = scores_of(report)
-    for name in [*contest.firsts, MCDONALD]:
-        found = comparison_of(report, name, MCDONALD)
-        yield [
-            f"{100 * rate:g}",
-            RIVALS.get(name, name),
-            percent(scores[name]["rate"]),
-            percent_between(scores[name]["relations-f1"]),
-            percent(scores[name]["token-f1"]),
-            difference(found),
-            p_value(None if found is None else found["wilcoxon_p"]),
-        ]
-
-
-def difference(found: Record | None) -> str:
-    """How much better ours is in points, with its interval."""
-    if found is None:
-        return MISSING
-    # Rounded first, and 0 added: what is nothing has no sign.
-    points = [round(100 * found[name], 2) + 0.0 for name in ("difference", "low", "high")]
-    ends = [f"{point:+.2f}" for point in points]
-    return f"{ends[0]} ({ends[1]} to {ends[2]})"
-
-
-BESIDE = ("rival (rate)", "transducer", "by", "rate", "relations F1", "rival's", "difference", "p")
-AT_RATES = ("asked for", "system", "rate", "relations F1", "token F1", "against McDonald", "p")
 
 
 def contest_tables(contest: Contest) -> tuple[list[Table], Record, str]:
@@ -176,14 +66,19 @@ def contest_tables(contest: Contest) -> tuple[list[Table], Record, str]:
     rows = [row for rival in RIVALS for row in beside_rows(contest, rival, beside[rival])]
     levels = [row for rate in rates for row in rate_rows(contest, rate, at_rates[f"{rate:g}"])]
     title = contest.corpus.title
+    weights = {
+        kind: contest.makers.weight_scores(kind) for kind in contest.kinds if kind in WEIGHED
+    }
     tables = [
         main_table(contest, main),
         Table(BESIDE, rows, numbers=5, title=f"{title}: at the rival's own rate"),
         Table(AT_RATES, levels, numbers=5, title=f"{title}: all at the same rate"),
+        weight_table(title, weights),
     ]
     record = {
         "corpus": contest.corpus.name,
         "part": contest.part,
+        "weights": weights,
         "main": without_sentences(main),
         "beside": {rival: without_sentences(one) for rival, one in beside.items()},
         "rates": {rate: without_sentences(one) for rate, one in at_rates.items()},
@@ -196,16 +91,6 @@ def contest_tables(contest: Contest) -> tuple[list[Table], Record, str]:
 
 def without_sentences(report: Record) -> Record:
     return {name: value for name, value in report.items() if name != "sentences"}
-
-
-def missing_table(corpus: Corpus) -> Table:
-    """A corpus that is not there, with the paper's figures."""
-    known = TABLE.get(corpus.name, {})
-    rows = [
-        [title_of(name), NOT_AVAILABLE, paper(rate), NOT_AVAILABLE, paper(f1)]
-        for name, (rate, f1) in known.items()
-    ]
-    return Table(("model", "rate", "paper", "relations F1", "paper"), rows, title=corpus.title)
 
 
 def notes(part: str, kinds: Sequence[str]) -> list[str]:
