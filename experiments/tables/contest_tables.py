@@ -1,5 +1,5 @@
-"""Table 6 as Markdown: the systems of one corpus in the paper's form, at the rates of rivals, and all
-at the same rates."""
+"""Table 6 as Markdown: the systems of one corpus in the paper's form, at the rates of rivals, and
+all at the same rates."""
 
 from __future__ import annotations
 
