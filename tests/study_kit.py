@@ -21,7 +21,7 @@ NAMES = (
     "page",
     "ratings",
     "variance",
-    "figures",
+    "rating_figures",
     "analyse",
     "simulate",
 )

@@ -4,7 +4,7 @@
 
 A FOLDER has key.json and ratings/*.json. Several studies stand side by side, as grammaticality and
 importance do in Table 8. Prints Markdown; -o writes NAME.md and NAME.json. What is computed, and
-how, is at the top of figures.py and variance.py, and in a line under the tables.
+how, is at the top of rating_figures.py and variance.py, and in a line under the tables.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
-from figures import ALPHA, Effect, Figures, Marks, make_figures
+from rating_figures import ALPHA, Effect, Figures, Marks, make_figures
 from ratings import Collected, collect
 
 from laconic.errors import LaconicError

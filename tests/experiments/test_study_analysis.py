@@ -12,7 +12,8 @@ from study_kit import BY_HAND, KIT, SYSTEMS, a_folder, a_record, put, rated
 
 from laconic.errors import LaconicError
 
-analyse, figures, ratings, simulate = KIT.analyse, KIT.figures, KIT.ratings, KIT.simulate
+analyse, figures = KIT.analyse, KIT.rating_figures
+ratings, simulate = KIT.ratings, KIT.simulate
 
 
 def one_of(collected: Any, *, items: bool = False, **marks: Any) -> Any:
