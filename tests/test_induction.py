@@ -64,7 +64,8 @@ def test_rules_by_hand_and_coverage_are_added() -> None:
     [
         (
             "Hello .",
-            "pair 1 holds the text 'Hello .'; extraction needs trees, such as (TOP (S ...))",
+            "pair 1 holds the text 'Hello .'; expected a tree, such as (TOP (S ...)); "
+            "laconic parse --pairs makes trees of text",
         ),
         (
             "(TOP (S (NP (NN a",

@@ -118,6 +118,17 @@ def find_place(options: argparse.Namespace) -> Place:
     return Place(options.data, options.work, output, tuple(corpora), options.text, options.workers)
 
 
+def print_of_corpus(
+    description: str, make: Callable[[Place, Corpus], str], arguments: Sequence[str]
+) -> None:
+    """Print what is made of one corpus, which `--on` names."""
+    parser = table_options(description)
+    parser.add_argument("--on", default="clspoken", help="the corpus; clspoken as in the paper")
+    options = parser.parse_args(arguments)
+    place = find_place(options)
+    print(make(place, place.corpus(options.on)))
+
+
 def run_program(main: Callable[[Sequence[str]], None]) -> NoReturn:
     """Run a program: a user's mistake is one line, and an interrupt says how to go on."""
     name = Path(sys.argv[0]).stem

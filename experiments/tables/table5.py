@@ -14,7 +14,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from corpora import Corpus
-from options import Place, find_place, run_program, table_options
+from options import Place, print_of_corpus, run_program
 from output import (
     Page,
     Table,
@@ -211,11 +211,7 @@ def make(place: Place, corpus: Corpus) -> str:
 
 def main(arguments: Sequence[str]) -> None:
     """Make the table and print it."""
-    parser = table_options("Parameters and features of the transducer.")
-    parser.add_argument("--on", default="clspoken", help="the corpus; clspoken as in the paper")
-    options = parser.parse_args(arguments)
-    place = find_place(options)
-    print(make(place, place.corpus(options.on)))
+    print_of_corpus("Parameters and features of the transducer.", make, arguments)
 
 
 if __name__ == "__main__":

@@ -206,8 +206,8 @@ def _tree(value: Tree | str, pair: Pair) -> Tree:
         if value.startswith("("):
             _refuse_brackets(value, pair)
         raise LaconicError(
-            f"{name_of(pair)} holds the text {value[:40]!r}; extraction needs trees, "
-            "such as (TOP (S ...))"
+            f"{name_of(pair)} holds the text {value[:40]!r}; expected a tree, such as "
+            "(TOP (S ...)); laconic parse --pairs makes trees of text"
         )
     return value
 

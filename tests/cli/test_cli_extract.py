@@ -177,7 +177,7 @@ def test_user_mistakes(figure_1: Path, tmp_path: Path) -> None:
     text.write_text('{"id": "x1", "source": "Hello there .", "references": ["Hello ."]}\n')
     assert failure("extract", text, "-o", output) == (
         f"laconic: {text}:1: pair x1 holds the text 'Hello there .'; "
-        "extraction needs trees, such as (TOP (S ...))"
+        "expected a tree, such as (TOP (S ...)); laconic parse --pairs makes trees of text"
     )
     broken = tmp_path / "broken.trees"
     broken.write_text("(S (NP (NN a))\n(S (NN a))\n")

@@ -8,9 +8,9 @@ from typing import Annotated
 
 import typer
 
-from laconic.cli.outputs import escaped, is_read_twice, is_stdout, refuse_overwriting
+from laconic.cli.outputs import escaped, is_stdout, refuse_overwriting
 from laconic.cli.progress import with_progress
-from laconic.corpus import Pair, count_pairs, name_of, read_pairs
+from laconic.corpus import Pair, name_of, read_pairs
 from laconic.errors import AlignmentError
 from laconic.files import check_writable, replacing
 from laconic.grammar.alignment import Links, render_links
@@ -51,10 +51,9 @@ def align(
     options = ExtractionOptions(alignment=alignment)
     found = list(read_pairs(pairs))
     aligner = make_aligner(found, options)
-    total = count_pairs(pairs) if is_read_twice(pairs) else None
 
     def lines() -> Iterator[str]:
-        for pair in with_progress(found, total, "Aligning"):
+        for pair in with_progress(found, len(found), "Aligning"):
             source, target = next(tree_pairs(pair))
             try:
                 links = link_pair(source, target, options, None, aligner)
