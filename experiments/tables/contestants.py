@@ -206,9 +206,7 @@ class Contestants:
             make(path)
             return {"signature": load_system(path).signature}
 
-        if not path.exists():
-            self.place.steps.path(name, settings).unlink(missing_ok=True)
-        record = self.place.steps.run(name, settings, write)
+        record = self.place.steps.run(name, settings, write, beside=path)
         model = load_system(path)
         if model.signature != record["result"]["signature"]:
             raise FormatError("another model", "the one that the step made; delete it", path=path)

@@ -13,7 +13,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from steps import hash_of_files
+from steps import alone, hash_of_files
 from ziff_davis import read_ziff_davis
 
 from laconic.corpus import Pair, read_pairs, write_pairs
@@ -55,7 +55,8 @@ class Corpus:
         path = self._file(part)
         # Trees of a file that has changed since are not its trees.
         folder = work / "trees" / f"{self.name}-{hash_of_files([path])}"
-        return parsed(path, folder, parser, choose=first_references)
+        with alone(folder / path.name):
+            return parsed(path, folder, parser, choose=first_references)
 
     def _file(self, part: str) -> Path:
         if part not in self.files:

@@ -6,7 +6,7 @@ import sys
 from collections.abc import Callable
 from pathlib import Path
 
-from steps import hash_of_files
+from steps import alone, hash_of_files
 
 from laconic.errors import LaconicError
 from laconic.files import read_lines, replacing
@@ -28,10 +28,11 @@ def open_text_lm(
     texts = _texts(data / "text") if text is None else [text]
     name = f"{'open' if text is None else text.stem}-{hash_of_files(texts)}"
     path = folder / f"{name}.{order}.lm"
-    if not path.exists():
-        sentences = text or _kept_sentences(data / "text", folder / f"{name}.txt", tell)
-        tell(f"language model of order {order} of {name}")
-        build_text_lm(read_lines(sentences), path, order=order)
+    with alone(path):
+        if not path.exists():
+            sentences = text or _kept_sentences(data / "text", folder / f"{name}.txt", tell)
+            tell(f"language model of order {order} of {name}")
+            build_text_lm(read_lines(sentences), path, order=order)
     return NgramModel(path)
 
 
@@ -46,9 +47,9 @@ def _texts(folder: Path) -> list[Path]:
 
 def _kept_sentences(texts: Path, path: Path, tell: Callable[[str], None]) -> Path:
     """A file of the open text's sentences: to split them takes longer than to count them."""
-    if not path.exists():
-        tell("the open text, split into sentences")
-        path.parent.mkdir(parents=True, exist_ok=True)
-        with replacing(path) as stream:
-            stream.writelines(f"{sentence}\n" for sentence in open_sentences(texts))
+    with alone(path):
+        if not path.exists():
+            tell("the open text, split into sentences")
+            with replacing(path) as stream:
+                stream.writelines(f"{sentence}\n" for sentence in open_sentences(texts))
     return path

@@ -3,15 +3,19 @@
 A step has a name and settings: plain values that say all its result depends on. The result, plain
 values too, goes to FOLDER/NAME-DIGEST.json with the settings and the seconds it took. A trained
 model lies beside it as NAME-DIGEST.laconic; while it is trained, NAME-DIGEST.checkpoint does.
+
+Programs that work in one folder at the same time share it: what one has begun, another waits for.
 """
 
 from __future__ import annotations
 
+import fcntl
 import hashlib
 import json
 import sys
 import time
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from importlib import metadata
 from pathlib import Path
@@ -43,6 +47,18 @@ def tell(what: str) -> None:
     print(time.strftime("%H:%M:%S"), what, file=sys.stderr, flush=True)
 
 
+@contextmanager
+def alone(path: Path) -> Iterator[None]:
+    """Makes a file while no other program does: one that comes later waits, and finds it there.
+
+    The lock is that of an empty file beside it; the system opens it when its program ends.
+    """
+    path.parent.mkdir(parents=True, exist_ok=True)
+    with path.with_name(f".{path.name}.lock").open("w") as stream:
+        fcntl.flock(stream, fcntl.LOCK_EX)
+        yield
+
+
 @dataclass(frozen=True, slots=True)
 class Steps:
     """A folder of results."""
@@ -55,17 +71,27 @@ class Steps:
         key = {"form": _FORM, "laconic": metadata.version("laconic"), **settings}
         return self.folder / f"{name}-{digest(key)[:16]}.{ending}"
 
-    def run(self, name: str, settings: Mapping[str, Any], make: Callable[[], Any]) -> Record:
-        """The record of a step, made now if it is not there: name, settings, seconds, result."""
+    def run(
+        self,
+        name: str,
+        settings: Mapping[str, Any],
+        make: Callable[[], Any],
+        *,
+        beside: Path | None = None,
+    ) -> Record:
+        """The record of a step: name, settings, seconds, result.
+
+        Made now if it is not there, or if what the step writes `beside` it is not.
+        """
         path = self.path(name, settings)
-        if path.exists():
-            return read_record(path)
-        started = time.perf_counter()
-        result = make()
-        seconds = round(time.perf_counter() - started, 1)
-        record = {"step": name, "settings": settings, "seconds": seconds, "result": result}
-        write_record(path, record)
-        # As it will be read: no tuple where there is a list later.
+        with alone(path):
+            if not (path.exists() and (beside is None or beside.exists())):
+                started = time.perf_counter()
+                result = make()
+                seconds = round(time.perf_counter() - started, 1)
+                record = {"step": name, "settings": settings, "seconds": seconds, "result": result}
+                write_record(path, record)
+        # Read again where it was made now: no tuple where there is a list later.
         return read_record(path)
 
 
@@ -128,9 +154,7 @@ def train(steps: Steps, name: str, job: Job, *, label: str, workers: int) -> Tra
         outcome.model.save(model_path)
         return _describe(outcome, training, resumed=resumed)
 
-    if not model_path.exists():
-        steps.path(name, settings).unlink(missing_ok=True)
-    record = steps.run(name, settings, make)
+    record = steps.run(name, settings, make, beside=model_path)
     checkpoint.unlink(missing_ok=True)
     model = load_system(model_path)
     if not isinstance(model, Model):
