@@ -15,9 +15,10 @@ import subprocess
 import sys
 import time
 from collections.abc import Sequence
-from concurrent.futures import FIRST_EXCEPTION, ThreadPoolExecutor, wait
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
+from threading import Event
 
 from options import run_program
 from steps import tell
@@ -66,14 +67,21 @@ def run(name: str, arguments: Sequence[str]) -> Done:
 
 def run_all(names: Sequence[str], arguments: dict[str, list[str]], at_once: int) -> dict[str, Done]:
     """Run programs, so many at once; after one that failed no other begins."""
-    pool = ThreadPoolExecutor(at_once)
-    begun = {name: pool.submit(run, name, arguments[name]) for name in BEGIN if name in names}
-    try:
-        for one in wait(begun.values(), return_when=FIRST_EXCEPTION).done:
-            one.result()
-        return {name: one.result() for name, one in begun.items()}
-    finally:
-        pool.shutdown(cancel_futures=True)
+    failed = Event()
+
+    def run_next(name: str) -> Done | None:
+        if failed.is_set():
+            return None
+        try:
+            return run(name, arguments[name])
+        except BaseException:
+            failed.set()
+            raise
+
+    with ThreadPoolExecutor(at_once) as pool:
+        begun = {name: pool.submit(run_next, name) for name in BEGIN if name in names}
+    found = {name: one.result() for name, one in begun.items()}
+    return {name: done for name, done in found.items() if done is not None}
 
 
 def main(arguments: Sequence[str]) -> None:

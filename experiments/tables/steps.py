@@ -44,7 +44,9 @@ _BETWEEN_LINES = 5.0  # seconds, at least, between lines about rounds
 
 def tell(what: str) -> None:
     """Say with the time what is being done."""
-    print(time.strftime("%H:%M:%S"), what, file=sys.stderr, flush=True)
+    # In one piece: other programs may be saying something too.
+    sys.stderr.write(f"{time.strftime('%H:%M:%S')} {what}\n")
+    sys.stderr.flush()
 
 
 @contextmanager

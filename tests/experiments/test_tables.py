@@ -7,6 +7,7 @@ import gzip
 import json
 import subprocess
 import sys
+import time
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -122,6 +123,11 @@ def make_job(program: dict[str, Any], folder: Path, **settings: Any) -> Any:
     return program["steps"].Job(config, tiny_pairs(), tiny_pairs(), lm, "tiny")
 
 
+def endings(folder: Path) -> set[str]:
+    """What files are there, but for locks."""
+    return {path.suffix for path in folder.glob("[!.]*")}
+
+
 def test_an_interrupted_training_goes_on(program: dict[str, Any], tmp_path: Path) -> None:
     steps, job = program["steps"], make_job(program, tmp_path)
 
@@ -137,15 +143,77 @@ def test_an_interrupted_training_goes_on(program: dict[str, Any], tmp_path: Path
     whole = train("whole", said.append)
     with pytest.raises(KeyboardInterrupt):
         train("parts", interrupt)
-    assert [path.suffix for path in (tmp_path / "parts").iterdir()] == [".checkpoint"]
+    assert endings(tmp_path / "parts") == {".checkpoint"}
     parts = train("parts", said.append)
     assert (whole.record["result"]["resumed"], parts.record["result"]["resumed"]) == (False, True)
     assert parts.model.signature == whole.model.signature
     assert parts.record["settings"] == whole.record["settings"]
-    assert {path.suffix for path in (tmp_path / "parts").iterdir()} == {".json", ".laconic"}
+    assert endings(tmp_path / "parts") == {".json", ".laconic"}
     said.clear()
     assert train("parts", said.append).record == parts.record
     assert said == []
+
+
+WAITS = """
+import sys, time
+from pathlib import Path
+from steps import Steps
+folder = Path(sys.argv[1])
+
+def make():
+    (folder / sys.argv[2]).touch()
+    end = time.monotonic() + 60
+    while not (folder / "go").exists() and time.monotonic() < end:
+        time.sleep(0.01)
+    return sys.argv[2]
+
+print(Steps(folder / "steps").run("one", {"c": 1}, make)["result"])
+"""
+
+
+def wait_for(path: Path) -> None:
+    end = time.monotonic() + 60
+    while not path.exists():
+        assert time.monotonic() < end
+        time.sleep(0.01)
+
+
+def test_what_one_program_has_begun_others_wait_for(tmp_path: Path) -> None:
+    def begin(name: str) -> subprocess.Popen[str]:
+        command = [sys.executable, "-c", WAITS, str(tmp_path), name]
+        return subprocess.Popen(command, stdout=subprocess.PIPE, text=True, cwd=FOLDER)
+
+    with begin("first") as first:
+        wait_for(tmp_path / "first")
+        with begin("second") as second:
+            with pytest.raises(subprocess.TimeoutExpired):
+                second.wait(timeout=2)
+            (tmp_path / "go").touch()
+            assert [one.communicate()[0] for one in (first, second)] == ["first\n", "first\n"]
+    assert not (tmp_path / "second").exists()
+
+
+def test_after_one_that_failed_no_program_begins(
+    program: dict[str, Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    everything, begun = program["all"], []
+
+    def run(name: str, arguments: list[str]) -> Any:
+        begun.append(name)
+        if name == "table6":
+            raise LaconicError("table6 ended with the code 1; see above")
+        return everything.Done(" ".join(arguments), 1.0)
+
+    monkeypatch.setattr(everything, "run", run)
+    names = everything.PROGRAMS
+    arguments = {name: [name] for name in names}
+    with pytest.raises(LaconicError, match="table6 ended"):
+        everything.run_all(names, arguments, 1)
+    assert begun == ["table3", "grammar", "table6"]
+    others = [name for name in names if name != "table6"]
+    done = everything.run_all(others, arguments, 2)
+    assert {name: one.printed for name, one in done.items()} == {name: name for name in others}
+    assert sorted(everything.BEGIN) == sorted(everything.PROGRAMS)
 
 
 def test_a_step_runs_anew_when_its_settings_change(program: dict[str, Any], tmp_path: Path) -> None:
@@ -168,7 +236,7 @@ def test_a_step_that_fails_leaves_nothing(program: dict[str, Any], tmp_path: Pat
     steps = program["steps"].Steps(tmp_path)
     with pytest.raises(ZeroDivisionError):
         steps.run("count", {}, lambda: 1 / 0)
-    assert list(tmp_path.iterdir()) == []
+    assert endings(tmp_path) == set()
 
 
 def test_a_damaged_record_is_told_of(program: dict[str, Any], tmp_path: Path) -> None:
