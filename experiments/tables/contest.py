@@ -12,6 +12,7 @@ from contestants import (
     MCDONALD,
     NEIGHBOURS,
     PAPER,
+    PAPER_SAME,
     TAGGED,
     Contestants,
     nearest,
@@ -28,12 +29,8 @@ from laconic.systems import System
 from laconic.trees.tree import Tree
 
 NAME = "table6"
-MATCHED = (
-    PAPER,
-    GUARDED,
-    NEIGHBOURS,
-    TAGGED,
-)  # the transducers that are brought to the rates of rivals
+# The transducers that are brought to the rates of rivals.
+MATCHED = (PAPER_SAME, PAPER, GUARDED, NEIGHBOURS, TAGGED)
 SECOND = "-2"  # what the names of models at McDonald's rate end in
 
 

@@ -26,19 +26,13 @@ from output import (
     write_output,
 )
 from scores import chance_of, evaluate, plot_against_rate, scores_of
-from steps import EPSILON, ROUNDS, Record, Trained, train
+from steps import EPSILON, GRIDS, ROUNDS, Record, Trained, train
 
-from laconic.config import Config, GrammarFrom
+from laconic.config import Config
 from laconic.evaluation.page_style import MISSING
 
 NAME = "table5"
 DEFAULT = "default"
-# With its own rules left out a pair needs large C, with them small: docs/training.md.
-GRIDS: Mapping[GrammarFrom, tuple[float, ...]] = {
-    "same": (0.3, 1.0),
-    "folds": (30.0, 100.0),
-    "leave-one-out": (30.0, 100.0),
-}
 Figures = tuple[float, float, float]  # rate, relations F1 and loss
 
 

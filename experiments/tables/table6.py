@@ -103,7 +103,7 @@ def notes(part: str, kinds: Sequence[str]) -> list[str]:
         "McDonald's and Clarke & Lapata's systems are trained on the same pairs; bound on a change"
         " and number of passes are chosen on dev (of more than 5,000 pairs: four passes).",
         "length penalty: of a few, the one whose rate on dev is nearest to the rival's there; on"
-        f" {part} the rates may differ. They are {numbers(PENALTIES[PAPER])} for paper,"
+        f" {part} the rates may differ. They are {numbers(PENALTIES[PAPER])} for the paper's,"
         f" {numbers(PENALTIES[PLACES])} for the others; of more than 5,000 training pairs"
         f" {numbers(FEW_PENALTIES[PAPER])}, and {numbers(FEW_PENALTIES[PLACES])}.",
         "limit for all: exactly as many tokens in all as the rival has, given to sentences so that"

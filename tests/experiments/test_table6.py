@@ -20,7 +20,7 @@ from laconic.errors import LaconicError
 from laconic.trees.brackets import parse
 from laconic.trees.tree import Tree
 
-KINDS = ["paper", "paper-guarded", "places", "guarded", "neighbours"]
+KINDS = ["paper-same", "paper", "paper-guarded", "places", "guarded", "neighbours"]
 
 
 @pytest.fixture(scope="module")
