@@ -14,13 +14,14 @@ import argparse
 import subprocess
 import sys
 import time
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
 from threading import Event
 
-from options import run_program
+from options import FOLDER, run_program
+from output import Page, Table, write_output
 from steps import tell
 
 from laconic.decoding.threads import usable_cores
@@ -84,6 +85,17 @@ def run_all(names: Sequence[str], arguments: dict[str, list[str]], at_once: int)
     return {name: done for name, done in found.items() if done is not None}
 
 
+def time_page(times: Mapping[str, float], at_once: int) -> Page:
+    """How long what took."""
+    rows = [(name, f"{seconds / 60:.1f}") for name, seconds in times.items()]
+    return Page(
+        "Time of all tables",
+        f"Minutes by the clock, of {at_once} programs at once on {usable_cores()} cores. What had"
+        " been made before took none: from nothing is a run in an empty folder.",
+        [Table(("program", "minutes"), rows)],
+    )
+
+
 def main(arguments: Sequence[str]) -> None:
     """Run them all."""
     parser = argparse.ArgumentParser(description="Make all tables.", allow_abbrev=False)
@@ -92,20 +104,22 @@ def main(arguments: Sequence[str]) -> None:
     parser.add_argument(
         "--at-once", type=int, default=usable_cores(), help="programs; as many as there are cores"
     )
+    parser.add_argument("--work", type=Path, default=FOLDER, help="trees, models and steps")
+    parser.add_argument("--output", type=Path, help="what is written; the folder of work")
     options, rest = parser.parse_known_args(arguments)
     if options.at_once < 1:
         raise LaconicError(f"--at-once is {options.at_once}; expected a number from 1 up")
-    names = chosen(options.only)
-    threads = max(1, usable_cores() // min(options.at_once, len(names)))
+    names, output = chosen(options.only), options.output or options.work
+    at_once = min(options.at_once, len(names))
+    shared = [f"--workers={max(1, usable_cores() // at_once)}", f"--work={options.work}"]
+    shared += [f"--output={output}", *rest]
     own = {name: ["--without-tagger"] for name in TAGGERS if options.without_tagger}
-    given = {name: [f"--workers={threads}", *rest, *own.get(name, [])] for name in names}
     started = time.perf_counter()
-    done = run_all(names, given, options.at_once)
+    done = run_all(names, {name: [*shared, *own.get(name, [])] for name in names}, at_once)
+    times = {name: done[name].seconds for name in names} | {"all": time.perf_counter() - started}
     for name in names:
         print(done[name].printed)
-    times = {name: done[name].seconds for name in names} | {"all": time.perf_counter() - started}
-    for name, seconds in times.items():
-        print(f"{name}\t{seconds / 60:.1f} minutes")
+    print(write_output(output, "all", time_page(times, at_once), {"seconds": times}))
 
 
 if __name__ == "__main__":

@@ -39,7 +39,7 @@ def main(arguments: Sequence[str]) -> None:
     parser.add_argument("--work", type=Path, default=FOLDER, help="where the tables were written")
     parser.add_argument("--output", type=Path, default=RESULTS)
     options = parser.parse_args(arguments)
-    programs = [program for program in PROGRAMS if program not in OF_SENTENCES]
+    programs = ["all", *(program for program in PROGRAMS if program not in OF_SENTENCES)]
     paths = [path for program in programs for path in written(options.work, program)]
     options.output.mkdir(parents=True, exist_ok=True)
     for path in paths:

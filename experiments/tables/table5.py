@@ -116,8 +116,8 @@ def notes(corpus: Corpus, pairs: int) -> tuple[str, ...]:
         f" ({grids}), {ROUNDS} rounds each at most, epsilon {EPSILON:g}; intervals and p know"
         " nothing of that choice.",
         "The default leaves a pair's own rules out when it is trained on (`grammar_from`"
-        " leave-one-out); the paper says nothing of it, so its own default would be the row"
-        " `same pairs`.",
+        " leave-one-out). The paper learns with all of them, and calls the bias that this brings a"
+        " problem for further work (section 4): its own default would be the row `same pairs`.",
         "gap: the share of the objective, in percent, that was still open when training ended.",
         "out of reach: references that the rules a pair may use cannot derive; the derivation of"
         " least loss stands in for them.",

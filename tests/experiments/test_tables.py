@@ -382,13 +382,14 @@ def test_the_examples_in_docstrings(program: dict[str, Any]) -> None:
 
 def test_all_programs_by_one_command(program: dict[str, Any], data: Path, tmp_path: Path) -> None:
     command = [sys.executable, str(FOLDER / "all.py"), str(data), f"--work={tmp_path / 'work'}"]
+    assert subprocess.run([*command, "--at-once=0"], capture_output=True).returncode == 1
     done = subprocess.run([*command, "--only=grammar,table3"], capture_output=True, text=True)
     assert done.returncode == 0, done.stderr
-    assert [line.split("\t")[0] for line in done.stdout.splitlines()[-3:]] == [
-        "table3",
-        "grammar",
-        "all",
-    ]
+    last = done.stdout.splitlines()[-4:]
+    assert [line.split(" | ")[0] for line in last[:3]] == ["| table3", "| grammar", "| all"]
+    assert done.stdout.endswith((tmp_path / "work" / "all.md").read_text("utf-8") + "\n")
+    seconds = json.loads((tmp_path / "work" / "all.json").read_text("utf-8"))["seconds"]
+    assert max(seconds.values()) == seconds["all"]
     assert done.stdout.index("# Table 3") < done.stdout.index("# Section 6.1")
     with pytest.raises(LaconicError, match="--only has 'table9'; expected some of table3, "):
         program["all"].chosen("table3,table9")
@@ -405,7 +406,7 @@ def test_a_mistake_is_one_line(tmp_path: Path) -> None:
 def test_what_was_written_is_published_whole_or_not(
     program: dict[str, Any], tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    publish, names = program["publish"], program["all"].PROGRAMS
+    publish, names = program["publish"], ("all", *program["all"].PROGRAMS)
     work, output = tmp_path / "work", tmp_path / "results"
     work.mkdir()
     arguments = [f"--work={work}", f"--output={output}"]
