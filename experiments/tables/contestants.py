@@ -13,7 +13,8 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
+from functools import cached_property
 from importlib import import_module
 from pathlib import Path
 from typing import Any
@@ -63,21 +64,29 @@ MANY, FIRST = 5000, 1500
 WEIGHTS = (0.5, 1.0, 2.0, 4.0)  # of a feature that is not learned with the others
 
 
-@dataclass(frozen=True, eq=False, slots=True)
+@dataclass(frozen=True, eq=False)
 class Contestants:
-    """Makes the systems of a corpus when they are asked for, each once."""
+    """Makes the systems of a corpus when they are asked for, each once; they stay in memory."""
 
     place: Place
     corpus: Corpus
     label: str
+    # To read a model again takes longer than most steps.
+    _made: dict[tuple[str, float], System] = field(default_factory=dict, repr=False)
 
     def rivals(self) -> dict[str, System]:
         """McDonald's system, and the integer programme over its scores."""
-        bigrams = self._mcdonald()
+        bigrams = self._mcdonald
         return {MCDONALD: bigrams, ILP: replace(bigrams, ilp=IlpOptions())}
 
     def transducer(self, kind: str, penalty: float = 1.0) -> System:
         """A transducer of this kind, trained with this length penalty."""
+        key = kind, penalty
+        if key not in self._made:
+            self._made[key] = self._make(kind, penalty)
+        return self._made[key]
+
+    def _make(self, kind: str, penalty: float) -> System:
         if kind in PAPERS:
             settings = self._paper_config(PAPERS[kind], penalty)
             paper = self._train(settings, "transducer", first=FIRST).model
@@ -96,8 +105,8 @@ class Contestants:
 
     def _weighed(self, kind: str, model: Model, weight: float) -> Compressor:
         if kind == NEIGHBOURS:
-            return Compressor(with_neighbours(model, self._mcdonald(), weight))
-        return Compressor(with_tagger(model, self._tuned(), weight))
+            return Compressor(with_neighbours(model, self._mcdonald, weight))
+        return Compressor(with_tagger(model, self._tuned, weight))
 
     def weight_scores(self, kind: str) -> dict[str, float]:
         """Relations F1 on dev for each weight of a feature, with a length penalty of 1."""
@@ -159,6 +168,7 @@ class Contestants:
         step = f"{name}-{corpus.name}"
         return train(place.steps, step, job, label=label, workers=place.workers)
 
+    @cached_property
     def _mcdonald(self) -> BigramModel:
         place = self.place
         pairs, dev = (place.pairs(self.corpus, part) for part in ("train", "dev"))
@@ -179,6 +189,7 @@ class Contestants:
             raise LaconicError(f"expected McDonald's system, found {model.system}")
         return model
 
+    @cached_property
     def _tuned(self) -> Tagger:
         """The tagger of the corpus: the one that ships in `headline`, after the training pairs."""
         shipped, base = laconic.load("headline").model, self.transducer(PLACES)

@@ -9,7 +9,7 @@ from __future__ import annotations
 import argparse
 import sys
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
 from typing import NoReturn
@@ -39,6 +39,9 @@ class Place:
     corpora: tuple[Corpus, ...]
     text: Path | None
     workers: int
+    # What was read before: to read it again takes longer than most steps.
+    _pairs: dict[tuple[str, str], list[Pair]] = field(default_factory=dict, repr=False)
+    _lms: dict[int, NgramModel] = field(default_factory=dict, repr=False)
 
     @property
     def steps(self) -> Steps:
@@ -53,11 +56,16 @@ class Place:
 
     def pairs(self, corpus: Corpus, part: str) -> list[Pair]:
         """The pairs of a part as trees."""
-        return corpus.pairs(part, self.work, self.parser)
+        key = corpus.name, part
+        if key not in self._pairs:
+            self._pairs[key] = corpus.pairs(part, self.work, self.parser)
+        return self._pairs[key]
 
     def lm(self, order: int = 3) -> NgramModel:
         """The language model of the text."""
-        return open_text_lm(self.data, self.work, order, self.text, tell)
+        if order not in self._lms:
+            self._lms[order] = open_text_lm(self.data, self.work, order, self.text, tell)
+        return self._lms[order]
 
     def job(self, config: Config, corpus: Corpus, *, order: int = 3) -> Job:
         """A transducer of a corpus, tuned on its development part."""
