@@ -2,15 +2,17 @@
 
     python experiments/tables/all.py ../shared/data [--only table3,grammar] [options of all]
 
-Every program runs in a process of its own, with the same options, so that its memory is given back;
-as many at once as there are cores, each with one thread, since much of training is no search. What
-has been made is kept in the folder of work: after an interrupt the same command goes on. What the
-programs print comes in the order of the paper, and then the time of each and of all.
+Every program runs in a process of its own, with the same options, so that its memory is given back.
+As many run at once as there are cores, each with its share of the threads: only the searches of
+training run side by side. What has been made is kept in the folder of work: after an interrupt the
+same command goes on. What the programs print comes in the order of the paper, and then the time of
+each and of all, which also goes to all.md if all were run.
 """
 
 from __future__ import annotations
 
 import argparse
+import os
 import subprocess
 import sys
 import time
@@ -18,11 +20,10 @@ from collections.abc import Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
-from threading import Event
 
 from options import FOLDER, run_program
 from output import Page, Table, write_output
-from steps import tell
+from steps import read_record, tell
 
 from laconic.decoding.threads import usable_cores
 from laconic.errors import LaconicError
@@ -54,11 +55,14 @@ def chosen(only: str | None) -> list[str]:
 
 
 def run(name: str, arguments: Sequence[str]) -> Done:
-    """Run a program. One that fails ends it all: it has said why."""
+    """Run a program. One that fails is an error; it has said why."""
     started = time.perf_counter()
     tell(f"{name} begins")
     command = [sys.executable, str(HERE / f"{name}.py"), *arguments]
-    done = subprocess.run(command, stdout=subprocess.PIPE, encoding="utf-8", check=False)
+    environment = {**os.environ, "PYTHONUTF8": "1"}
+    done = subprocess.run(
+        command, stdout=subprocess.PIPE, encoding="utf-8", env=environment, check=False
+    )
     if done.returncode:
         raise LaconicError(f"{name} ended with the code {done.returncode}; see above")
     seconds = time.perf_counter() - started
@@ -66,33 +70,38 @@ def run(name: str, arguments: Sequence[str]) -> Done:
     return Done(done.stdout, seconds)
 
 
-def run_all(names: Sequence[str], arguments: dict[str, list[str]], at_once: int) -> dict[str, Done]:
-    """Run programs, so many at once; after one that failed no other begins."""
-    failed = Event()
+def run_all(
+    names: Sequence[str], arguments: Mapping[str, Sequence[str]], at_once: int
+) -> tuple[dict[str, Done], list[LaconicError]]:
+    """Run programs, so many at once; what they came to. After one that failed no other begins."""
+    failures: list[LaconicError] = []
 
     def run_next(name: str) -> Done | None:
-        if failed.is_set():
+        if failures:
             return None
         try:
             return run(name, arguments[name])
-        except BaseException:
-            failed.set()
-            raise
+        except LaconicError as error:
+            failures.append(error)
+            return None
 
     with ThreadPoolExecutor(at_once) as pool:
         begun = {name: pool.submit(run_next, name) for name in BEGIN if name in names}
-    found = {name: one.result() for name, one in begun.items()}
-    return {name: done for name, done in found.items() if done is not None}
+    found = {name: begun[name].result() for name in names}
+    return {name: done for name, done in found.items() if done is not None}, failures
 
 
-def time_page(times: Mapping[str, float], at_once: int) -> Page:
+def time_page(times: Mapping[str, float], steps: float, at_once: int) -> Page:
     """How long what took."""
     rows = [(name, f"{seconds / 60:.1f}") for name, seconds in times.items()]
+    rows.append(("steps", f"{steps / 60:.1f}"))
     return Page(
         "Time of all tables",
-        f"Minutes by the clock, of {at_once} programs at once on {usable_cores()} cores. What had"
-        " been made before took none: from nothing is a run in an empty folder.",
-        [Table(("program", "minutes"), rows)],
+        f"Minutes by the clock, of {at_once} programs at once on {usable_cores()} cores. What was"
+        " there already took none. The last line adds up all steps in the folder, each with the"
+        " minutes it took when it was made, by one program: training, choosing and scoring, without"
+        " parsing and language models.",
+        [Table(("", "minutes"), rows)],
     )
 
 
@@ -115,11 +124,20 @@ def main(arguments: Sequence[str]) -> None:
     shared += [f"--output={output}", *rest]
     own = {name: ["--without-tagger"] for name in TAGGERS if options.without_tagger}
     started = time.perf_counter()
-    done = run_all(names, {name: [*shared, *own.get(name, [])] for name in names}, at_once)
-    times = {name: done[name].seconds for name in names} | {"all": time.perf_counter() - started}
-    for name in names:
-        print(done[name].printed)
-    print(write_output(output, "all", time_page(times, at_once), {"seconds": times}))
+    done, failures = run_all(
+        names, {name: [*shared, *own.get(name, [])] for name in names}, at_once
+    )
+    for one in done.values():
+        print(one.printed)
+    for error in failures:
+        raise error
+    times = {name: one.seconds for name, one in done.items()}
+    times["all"] = time.perf_counter() - started
+    records = [read_record(path) for path in (options.work / "steps").glob("*.json")]
+    page = time_page(times, sum(record["seconds"] for record in records), at_once)
+    print(page.markdown())
+    if options.only is None:
+        write_output(output, "all", page, {"seconds": times})
 
 
 if __name__ == "__main__":

@@ -14,7 +14,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 import numpy as np
-from steps import hash_of_files
+from steps import alone, hash_of_files
 
 from laconic.corpus import Pair, read_pairs, tree_of, write_pairs
 from laconic.parsing.pairs import parse_pairs
@@ -40,9 +40,9 @@ def parsed(texts: Path, folder: Path, parser: Parser) -> list[Pair]:
     """The pairs of a file of plain text, parsed once and kept; each pair once."""
     # Trees of a file that has changed since are not its trees.
     trees = folder / f"{texts.stem}-{hash_of_files([texts])}" / parser.signature / texts.name
-    if not trees.exists():
-        trees.parent.mkdir(parents=True, exist_ok=True)
-        write_pairs(parse_pairs(read_pairs(texts), parser, tokenized=False), trees)
+    with alone(trees):
+        if not trees.exists():
+            write_pairs(parse_pairs(read_pairs(texts), parser, tokenized=False), trees)
     found: dict[tuple[str, ...], Pair] = {}
     for pair in read_pairs(trees):
         found.setdefault(sentences_of(pair), pair)
