@@ -6,32 +6,24 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import cached_property, partial
 
-from contestants import (
-    FEW_KINDS,
-    GUARDED,
-    MCDONALD,
-    NEIGHBOURS,
-    PAPER,
-    PAPER_SAME,
-    TAGGED,
-    Contestants,
-    nearest,
-)
+from contestants import Contestants
 from corpora import Corpus
+from held_out import HeldOut
+from kinds import ILP, MATCHED, MCDONALD, RIVAL_GUARDED, TAGGER, parts_of
 from lengths import Frontier, as_long_as, frontiers, of_total
 from options import Place
+from penalties import TRIES, match_rate
 from scores import Outputs, evaluate
 from steps import Record, tell
 
-from laconic.corpus import digest_pairs
+from laconic.corpus import digest_pairs, documents
 from laconic.decoding.threads import map_in_order
 from laconic.systems import System
 from laconic.trees.tree import Tree
 
 NAME = "table6"
-# The transducers that are brought to the rates of rivals.
-MATCHED = (PAPER_SAME, PAPER, GUARDED, NEIGHBOURS, TAGGED)
 SECOND = "-2"  # what the names of models at McDonald's rate end in
+FEW_TRIES = 3  # of length penalties, with many pairs
 
 
 @dataclass(frozen=True, eq=False)
@@ -46,16 +38,29 @@ class Contest:
 
     @cached_property
     def makers(self) -> Contestants:
-        return Contestants(self.place, self.corpus, f"{NAME} {self.corpus.title}")
+        train, dev = (self.place.pairs(self.corpus, part) for part in ("train", "dev"))
+        label = f"{NAME} {self.corpus.title}"
+        return Contestants(self.place, self.corpus.name, label, train, dev)
 
     @cached_property
     def kinds(self) -> list[str]:
-        """The transducers of this corpus."""
-        return [kind for kind in self.wanted if kind in FEW_KINDS or not self.makers.has_many]
+        """The transducers of this corpus: no tagger where there are many pairs, since the tagger
+        begins with Google's."""
+        many = self.makers.has_many
+        return [kind for kind in self.wanted if not (many and TAGGER in parts_of(kind)[1])]
+
+    @cached_property
+    def held_out(self) -> HeldOut:
+        return HeldOut(self.makers, self.kinds)
 
     @cached_property
     def trees(self) -> list[Tree]:
         return self._sources(self.part)
+
+    @property
+    def articles(self) -> int:
+        """How many articles the part has; a pair that names none counts as one."""
+        return len(documents(self.place.pairs(self.corpus, self.part)))
 
     @cached_property
     def rivals(self) -> dict[str, System]:
@@ -64,31 +69,34 @@ class Contest:
     @cached_property
     def firsts(self) -> dict[str, System]:
         """Transducer1, of each kind."""
-        return {kind: self.makers.transducer(kind) for kind in self.kinds}
+        return {kind: self._transducer(kind, 1.0) for kind in self.kinds}
 
     @property
     def matched(self) -> list[str]:
         return [kind for kind in self.kinds if kind in MATCHED]
 
+    @cached_property
     def main(self) -> Record:
-        """All systems as they are, and Transducer2."""
+        """All systems as they are, Transducer2, and the other annotators."""
         seconds = {kind + SECOND: self.at_rate_of(kind, MCDONALD)[1] for kind in self.matched}
         systems = {**self.firsts, **seconds, **self.rivals}
-        return evaluate(self.place, NAME, systems, self.corpus, part=self.part)
+        systems[RIVAL_GUARDED] = self.makers.guarded_rival()
+        people = self.corpus.annotators(self.part)
+        outputs = {
+            name: Outputs(self.corpus.name, partial(people.__getitem__, name)) for name in people
+        }
+        return evaluate(self.place, NAME, systems, self.corpus, part=self.part, outputs=outputs)
 
     def at_rate_of(self, kind: str, rival: str) -> tuple[float, System]:
         """The penalty that comes nearest to a rival's rate on dev, and the model of it."""
-        wanted = self._dev_rate(rival, self.rivals[rival])
-        systems = {
-            penalty: self.makers.transducer(kind, penalty)
-            for penalty in self.makers.penalties(kind)
-        }
-        rates = {
-            penalty: self._dev_rate(f"{kind} {penalty:g}", system)
-            for penalty, system in systems.items()
-        }
-        chosen = nearest(rates, wanted)
-        return chosen, systems[chosen]
+
+        def rate_of(penalty: float) -> float:
+            return self.dev_rate(f"{kind} {penalty:g}", self._transducer(kind, penalty))
+
+        wanted = self.dev_rate(rival, self.rivals[rival])
+        tries = FEW_TRIES if self.makers.has_many else TRIES
+        penalty = match_rate(rate_of, wanted, tries=tries)
+        return penalty, self._transducer(kind, penalty)
 
     def beside(self, rival: str) -> Record:
         """Transducers at a rival's own rate, in three ways."""
@@ -110,44 +118,27 @@ class Contest:
         )
 
     def at_rate(self, rate: float) -> Record:
-        """Transducers and McDonald's system, all with this share of the tokens."""
+        """Transducers and rivals, all with this share of the tokens."""
         total = int(rate * sum(len(tree.words()) for tree in self.trees))
         outputs = {
             name: Outputs(
                 f"{system.signature}, exact total {total}", partial(self._of_total, name, total)
             )
-            for name, system in self._by_length.items()
+            for name, system in self.by_length.items()
         }
         name = f"{NAME}-at-{rate:g}"
         return evaluate(self.place, name, {}, self.corpus, part=self.part, outputs=outputs)
 
-    def _total(self, kind: str, rival: str) -> list[Tree]:
-        return self._of_total(kind, sum(self._lengths(rival)))
+    @cached_property
+    def by_length(self) -> dict[str, System]:
+        """The systems that are asked for compressions of every length; with many sentences not the
+        integer programme, which takes a programme for each of them."""
+        found = {**self.firsts, MCDONALD: self.rivals[MCDONALD]}
+        found[RIVAL_GUARDED] = self.makers.guarded_rival()
+        return found if self.makers.has_many else {**found, ILP: self.rivals[ILP]}
 
-    def _each(self, kind: str, rival: str) -> list[Tree]:
-        return as_long_as(self._frontier(kind), self._lengths(rival))
-
-    def _of_total(self, name: str, total: int) -> list[Tree]:
-        return of_total(self._frontier(name), total)
-
-    @property
-    def _by_length(self) -> dict[str, System]:
-        """The systems that know their best compression of every length."""
-        return {**self.firsts, MCDONALD: self.rivals[MCDONALD]}
-
-    def _frontier(self, name: str) -> list[Frontier]:
-        if name not in self._frontiers:
-            tell(f"{NAME} {self.corpus.title}: every length, {name}")
-            found = frontiers(self._by_length[name], self.trees, self.place.workers)
-            self._frontiers[name] = found
-        return self._frontiers[name]
-
-    def _lengths(self, rival: str) -> list[int]:
-        system = self.rivals[rival]
-        made = map_in_order(system.rewrite, self.trees, workers=self.place.workers)
-        return [len(one.tree.words()) for one in made]
-
-    def _dev_rate(self, name: str, system: System) -> float:
+    def dev_rate(self, name: str, system: System) -> float:
+        """The share of the development part's tokens that a system keeps."""
         pairs, trees = self.place.pairs(self.corpus, "dev"), self._sources("dev")
 
         def make() -> float:
@@ -159,6 +150,30 @@ class Contest:
         settings = {"system": system.signature, "pairs": digest_pairs(pairs)}
         rate: float = self.place.steps.run(f"rate-{self.corpus.name}", settings, make)["result"]
         return rate
+
+    def _transducer(self, kind: str, penalty: float) -> System:
+        return self.makers.system(kind, penalty, self.held_out.weights(kind))
+
+    def _total(self, kind: str, rival: str) -> list[Tree]:
+        return self._of_total(kind, sum(self._lengths(rival)))
+
+    def _each(self, kind: str, rival: str) -> list[Tree]:
+        return as_long_as(self._frontier(kind), self._lengths(rival))
+
+    def _of_total(self, name: str, total: int) -> list[Tree]:
+        return of_total(self._frontier(name), total)
+
+    def _frontier(self, name: str) -> list[Frontier]:
+        if name not in self._frontiers:
+            tell(f"{NAME} {self.corpus.title}: every length, {name}")
+            found = frontiers(self.by_length[name], self.trees, self.place.workers)
+            self._frontiers[name] = found
+        return self._frontiers[name]
+
+    def _lengths(self, rival: str) -> list[int]:
+        system = self.rivals[rival]
+        made = map_in_order(system.rewrite, self.trees, workers=self.place.workers)
+        return [len(one.tree.words()) for one in made]
 
     def _sources(self, part: str) -> list[Tree]:
         sources = [pair.source for pair in self.place.pairs(self.corpus, part)]

@@ -19,6 +19,7 @@ from ziff_davis import read_ziff_davis
 from laconic.corpus import Pair, read_pairs, write_pairs
 from laconic.errors import LaconicError
 from laconic.parsing.parser import Parser
+from laconic.trees.tree import Tree
 
 sys.path.append(str(Path(__file__).parent.parent / "models"))
 
@@ -57,6 +58,15 @@ class Corpus:
         folder = work / "trees" / f"{self.name}-{hash_of_files([path])}"
         with alone(folder / path.name):
             return parsed(path, folder, parser, choose=first_references)
+
+    def annotators(self, part: str) -> dict[str, list[Tree | str]]:
+        """What the other annotators made of a part, by name, where there is more than one."""
+        every = [pair.references for pair in read_pairs(self._file(part))]
+        count = min(map(len, every), default=0)
+        return {
+            f"annotator-{number + 1}": [references[number] for references in every]
+            for number in range(1, count)
+        }
 
     def _file(self, part: str) -> Path:
         if part not in self.files:

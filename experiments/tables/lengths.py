@@ -12,9 +12,12 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
 
+from laconic.baselines.constraints import Constraint, find_constraints
 from laconic.baselines.mcdonald import BigramModel
-from laconic.baselines.sentence import compress_to, read_sentence
-from laconic.baselines.viterbi import Path, best_by_length
+from laconic.baselines.options import IlpOptions
+from laconic.baselines.programme import FloatArray, bigram_flow, solve
+from laconic.baselines.sentence import Sentence, compress_to, read_sentence
+from laconic.baselines.viterbi import Path, best_by_length, path_score
 from laconic.compressor.budget import Option, spend
 from laconic.compressor.compressor import Compressor
 from laconic.decoding.threads import map_in_order
@@ -44,15 +47,16 @@ def frontiers(system: System, trees: Sequence[Tree], workers: int) -> list[Front
 def frontier(system: System, tree: Tree) -> Frontier:
     """The best compression of every length."""
     if isinstance(system, BigramModel):
-        return _bigram_frontier(system, tree)
+        found = _bigram_frontier if system.ilp is None else _programme_frontier
+        return found(system, tree)
     if isinstance(system, Model):
-        found = Compressor(system).frontier(tree, guards=())
+        sentences = Compressor(system).frontier(tree, guards=())
     elif isinstance(system, Compressor):
-        found = system.frontier(tree)
+        sentences = system.frontier(tree)
     else:
         raise LaconicError(f"{system.system} has no compressions of every length")
     choices = []
-    for sentence in found:
+    for sentence in sentences:
         made = sentence.made
         if made is None:
             raise LaconicError(f"a sentence has no compression: {', '.join(sentence.marks)}")
@@ -66,12 +70,42 @@ def _tree_of(made: Compression) -> Tree:
 
 def _bigram_frontier(model: BigramModel, tree: Tree) -> Frontier:
     sentence = read_sentence(tree)
+    return [_choice(sentence, path) for path in best_by_length(model.score(sentence))]
 
-    def make(path: Path) -> Tree:
-        return compress_to(sentence, path.kept, path.score).tree
 
-    found = best_by_length(model.score(sentence))
-    return [Choice(len(path.kept), path.score, partial(make, path)) for path in found]
+def _programme_frontier(model: BigramModel, tree: Tree) -> Frontier:
+    """With the constraints of the integer programme, and one more for each length."""
+    sentence, options = read_sentence(tree), model.ilp or IlpOptions()
+    scores = model.score(sentence)
+    found = [solve_length(scores, sentence, path, options) for path in best_by_length(scores)]
+    choices = [_choice(sentence, path) for path in found if path is not None]
+    if not choices:
+        # The constraints contradict each other; what the system does then is all there is.
+        made = model.rewrite(tree)
+        choices = [Choice(len(made.tree.words()), made.score, partial(_tree_of, made))]
+    return choices
+
+
+def solve_length(
+    scores: FloatArray, sentence: Sentence, free: Path, options: IlpOptions
+) -> Path | None:
+    """The best compression under constraints that is as long as the best without; None if there is
+    none, or none was found in time."""
+    constraints = find_constraints(sentence, options.constraints, min_rate=options.min_rate)
+    if all(constraint.is_met(set(free.kept)) for constraint in constraints):
+        return free
+    every, length = tuple((word, 1.0) for word in range(len(sentence))), float(len(free.kept))
+    constraints.append(Constraint("length", every, low=length, high=length))
+    solution = solve(bigram_flow(scores), constraints, max_seconds=options.max_seconds)
+    if solution.marks:
+        return None
+    return Path(solution.kept, path_score(scores, solution.kept))
+
+
+def _choice(sentence: Sentence, path: Path) -> Choice:
+    return Choice(
+        len(path.kept), path.score, lambda: compress_to(sentence, path.kept, path.score).tree
+    )
 
 
 def of_total(given: Sequence[Frontier], total: int) -> list[Tree]:

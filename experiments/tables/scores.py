@@ -23,10 +23,11 @@ LOSSES = ("hamming-tokens", "hamming-ngrams", "hamming-productions", "edit-token
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Outputs:
-    """A tree for each pair, made when they are asked for; the signature says all they depend on."""
+    """A tree, or tokens with spaces between them, for each pair, made when they are asked for; the
+    signature says all they depend on."""
 
     signature: str
-    make: Callable[[], Sequence[Tree]]
+    make: Callable[[], Sequence[Tree | str]]
 
 
 def evaluate(
@@ -90,6 +91,7 @@ def comparison_of(
         if found["ours"] == ours:
             return dict(found)
         turned = {"difference": -found["difference"], "low": -found["high"], "high": -found["low"]}
+        turned |= {"higher": found["lower"], "lower": found["higher"]}
         return {**found, **turned, "ours": ours, "theirs": theirs}
     return None
 

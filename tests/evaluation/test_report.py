@@ -150,6 +150,7 @@ def test_comparisons_are_the_later_system_less_the_earlier() -> None:
     assert found["low"] <= found["difference"] <= found["high"]
     # Sentences: 1 against 4/5, 1 against 2/3, 0 against 0. Both signs the same: 2 of 4 patterns.
     assert found["wilcoxon_p"] == 0.5
+    assert (found["higher"], found["lower"]) == (2, 0)
     assert named["hamming-tokens", "theirs", "ours"]["difference"] == 1 - 3
 
 

@@ -15,6 +15,7 @@ from laconic.evaluation.metrics import f1
 from laconic.evaluation.significance import (
     FloatArray,
     draw_sums,
+    holm,
     interval_of,
     paired_bootstrap,
     wilcoxon_p,
@@ -184,3 +185,17 @@ def test_wilcoxon_of_systems_that_are_alike_is_certainty() -> None:
         wilcoxon_p(figures, figures[:3])
     with pytest.raises(ValueError, match="pairs of figures"):
         wilcoxon_p(figures[:0], figures[:0])
+
+
+@given(st.lists(st.floats(0, 1), max_size=8))
+def test_holm_rejects_what_stepping_down_rejects(chances: list[float]) -> None:
+    """The least p is compared with level / tests, the next with level / (tests - 1), until one is
+    above; what is adjusted says the same for every level."""
+    adjusted = holm(chances)
+    for level in (0.01, 0.05, 0.5):
+        rejected: set[int] = set()
+        for rank, number in enumerate(sorted(range(len(chances)), key=chances.__getitem__)):
+            if (len(chances) - rank) * chances[number] > level:
+                break
+            rejected.add(number)
+        assert {number for number, p in enumerate(adjusted) if p <= level} == rejected

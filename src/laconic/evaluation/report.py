@@ -25,7 +25,13 @@ from laconic.evaluation.answers import (
     score_answers,
 )
 from laconic.evaluation.metrics import FAMILIES, Family, FloatArray, Metric
-from laconic.evaluation.significance import CONFIDENCE, draw_sums, interval_of, wilcoxon_p
+from laconic.evaluation.significance import (
+    CONFIDENCE,
+    draw_sums,
+    higher_and_lower,
+    interval_of,
+    wilcoxon_p,
+)
 from laconic.evaluation.table import render_table
 from laconic.trees.brackets import render
 
@@ -128,6 +134,8 @@ class Report:
         drawn = [metric(self._drawn[number, family.name]) for number in (ours, theirs)]
         values = [_figure(metric, one) for one in counts]
         found = interval_of(values[0] - values[1], drawn[0] - drawn[1], CONFIDENCE)
+        each = metric(counts[0]), metric(counts[1])
+        higher, lower = higher_and_lower(*each)
         return {
             "metric": metric.name,
             "ours": self.scored[ours].system.name,
@@ -135,7 +143,9 @@ class Report:
             "difference": found.value,
             "low": found.low,
             "high": found.high,
-            "wilcoxon_p": wilcoxon_p(metric(counts[0]), metric(counts[1])),
+            "higher": higher,
+            "lower": lower,
+            "wilcoxon_p": wilcoxon_p(*each),
         }
 
     @cached_property

@@ -6,7 +6,7 @@ for all systems, and a figure is made from the sums of each draw.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -87,6 +87,21 @@ def interval_of(value: float, figures: FloatArray, confidence: float) -> Interva
     return Interval(value, float(low), float(high), confidence)
 
 
+def higher_and_lower(ours: FloatArray, theirs: FloatArray) -> tuple[int, int]:
+    """In how many sentences ours is higher, and in how many lower: which way Wilcoxon's test leans.
+
+    >>> higher_and_lower(np.array([1.0, 2.0, 5.0]), np.array([0.5, 2.0, 1.0]))
+    (2, 0)
+    """
+    differences = _differences(ours, theirs)
+    return int((differences > 0).sum()), int((differences < 0).sum())
+
+
+def _differences(ours: FloatArray, theirs: FloatArray) -> FloatArray:
+    # Equal differences are to be ties, whatever the last digits say.
+    return np.round(ours - theirs, _DIGITS)
+
+
 def wilcoxon_p(ours: FloatArray, theirs: FloatArray) -> float:
     """The p of Wilcoxon's signed-rank test, two-sided: how likely differences between two systems
     on the same sentences would be as lopsided as these by chance.
@@ -96,8 +111,7 @@ def wilcoxon_p(ours: FloatArray, theirs: FloatArray) -> float:
     """
     if ours.shape != theirs.shape or ours.ndim != 1 or not len(ours):
         raise ValueError(f"pairs of figures are needed; got {ours.shape} and {theirs.shape}")
-    # Equal differences are to be ties, whatever the last digits say.
-    differences = np.round(ours - theirs, _DIGITS)
+    differences = _differences(ours, theirs)
     if not differences.any():
         return 1.0
     from scipy.stats import rankdata, wilcoxon
@@ -110,3 +124,17 @@ def wilcoxon_p(ours: FloatArray, theirs: FloatArray) -> float:
     signs = np.arange(2 ** len(ranks))[:, np.newaxis] >> np.arange(len(ranks)) & 1
     sums, found = signs @ ranks, ranks[differences > 0].sum()
     return min(1.0, 2 * float(min(np.mean(sums <= found), np.mean(sums >= found))))
+
+
+def holm(chances: Sequence[float]) -> list[float]:
+    """The p of several tests, each adjusted for all of them as Holm does: they may be compared with
+    a level as if each stood alone.
+
+    >>> [round(p, 3) for p in holm([0.01, 0.04, 0.03])]
+    [0.03, 0.06, 0.06]
+    """
+    adjusted, largest = [0.0] * len(chances), 0.0
+    for rank, number in enumerate(sorted(range(len(chances)), key=lambda one: chances[one])):
+        largest = max(largest, min(1.0, (len(chances) - rank) * chances[number]))
+        adjusted[number] = largest
+    return adjusted
