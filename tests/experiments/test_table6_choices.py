@@ -50,12 +50,15 @@ def test_a_penalty_as_near_as_a_few_tries_lead_to(
 ) -> None:
     penalties = program["penalties"]
     steps = range(-penalties.LAST, penalties.LAST + 1)
-    rate_of = {penalties.penalty_at(step): rates[step + penalties.LAST] for step in steps}
+    rate_of: dict[float, float] = {
+        penalties.penalty_at(step): rates[step + penalties.LAST] for step in steps
+    }
     tried: list[float] = []
 
     def measured(penalty: float) -> float:
         tried.append(penalty)
-        return rate_of[penalty]
+        rate = rate_of[penalty]
+        return rate
 
     found = penalties.match_rate(measured, wanted, tries=tries)
     off = {penalty: abs(rate_of[penalty] - wanted) for penalty in tried}
