@@ -1,6 +1,6 @@
 """All tables from the data and nothing else.
 
-    python experiments/tables/all.py ../shared/data [--only table3,grammar] [options of all]
+    python experiments/tables/all.py ../shared/data [--only table3,grammar] [--on NAME] [options]
 
 Every program runs in a process of its own, with the same options, so that its memory is given back.
 As many run at once as there are cores, each with its share of the threads: only the searches of
@@ -13,12 +13,13 @@ from __future__ import annotations
 
 import argparse
 import os
+import signal
 import subprocess
 import sys
 import time
 from collections.abc import Mapping, Sequence
-from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
+from concurrent.futures import ThreadPoolExecutor, wait
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from options import FOLDER, run_program
@@ -32,6 +33,8 @@ PROGRAMS = ("table3", "grammar", "table4", "table5", "table6", "table7", "rewrit
 # In which they begin: those that take long first. Table 7 shows what Table 6 makes.
 BEGIN = ("table3", "grammar", "table6", "table4", "rewriting", "table5", "table7")
 TAGGERS = ("table6", "table7")  # the programs that tune a tagger, if they may
+OF_ONE = ("table4", "table5", "table6", "table7")  # those that can be of one corpus alone
+ON_ITS_OWN = "rewriting"  # has corpora of its own
 HERE = Path(__file__).parent
 
 
@@ -54,20 +57,35 @@ def chosen(only: str | None) -> list[str]:
     return [name for name in PROGRAMS if name in names]
 
 
-def run(name: str, arguments: Sequence[str]) -> Done:
-    """Run a program. One that fails is an error; it has said why."""
-    started = time.perf_counter()
-    tell(f"{name} begins")
-    command = [sys.executable, str(HERE / f"{name}.py"), *arguments]
-    environment = {**os.environ, "PYTHONUTF8": "1"}
-    done = subprocess.run(
-        command, stdout=subprocess.PIPE, encoding="utf-8", env=environment, check=False
-    )
-    if done.returncode:
-        raise LaconicError(f"{name} ended with the code {done.returncode}; see above")
-    seconds = time.perf_counter() - started
-    tell(f"{name} took {seconds:.0f} seconds")
-    return Done(done.stdout, seconds)
+@dataclass(frozen=True, slots=True)
+class Programs:
+    """Runs programs, and knows which are running."""
+
+    running: set[subprocess.Popen[str]] = field(default_factory=set)
+
+    def run(self, name: str, arguments: Sequence[str]) -> Done:
+        """Run a program. One that fails is an error; it has said why."""
+        started = time.perf_counter()
+        tell(f"{name} begins")
+        command = [sys.executable, str(HERE / f"{name}.py"), *arguments]
+        environment = {**os.environ, "PYTHONUTF8": "1"}
+        # In a group of its own: a key pressed in the terminal reaches it only once, from here.
+        with subprocess.Popen(
+            command, stdout=subprocess.PIPE, encoding="utf-8", env=environment, process_group=0
+        ) as process:
+            self.running.add(process)
+            printed, _ = process.communicate()
+            self.running.discard(process)
+        if process.returncode:
+            raise LaconicError(f"{name} ended with the code {process.returncode}; see above")
+        seconds = time.perf_counter() - started
+        tell(f"{name} took {seconds:.0f} seconds")
+        return Done(printed, seconds)
+
+    def interrupt(self) -> None:
+        """Interrupt them."""
+        for process in [*self.running]:
+            process.send_signal(signal.SIGINT)
 
 
 def run_all(
@@ -75,18 +93,25 @@ def run_all(
 ) -> tuple[dict[str, Done], list[LaconicError]]:
     """Run programs, so many at once; what they came to. After one that failed no other begins."""
     failures: list[LaconicError] = []
+    programs = Programs()
 
     def run_next(name: str) -> Done | None:
         if failures:
             return None
         try:
-            return run(name, arguments[name])
+            return programs.run(name, arguments[name])
         except LaconicError as error:
             failures.append(error)
             return None
 
     with ThreadPoolExecutor(at_once) as pool:
         begun = {name: pool.submit(run_next, name) for name in BEGIN if name in names}
+        try:
+            wait(begun.values())
+        except KeyboardInterrupt:
+            failures.append(LaconicError("interrupted"))
+            programs.interrupt()
+            raise
     found = {name: begun[name].result() for name in names}
     return {name: done for name, done in found.items() if done is not None}, failures
 
@@ -108,7 +133,11 @@ def time_page(times: Mapping[str, float], steps: float, at_once: int) -> Page:
 def main(arguments: Sequence[str]) -> None:
     """Run them all."""
     parser = argparse.ArgumentParser(description="Make all tables.", allow_abbrev=False)
+    parser.add_argument("data", type=Path, help="the folder with compression/ and text/")
     parser.add_argument("--only", metavar="NAMES", help=f"some of {','.join(PROGRAMS)}")
+    parser.add_argument(
+        "--on", metavar="NAME", help="a corpus: what can be of one alone is, without rewriting.py"
+    )
     parser.add_argument("--without-tagger", action="store_true", help="of Table 6: needs no torch")
     parser.add_argument(
         "--at-once", type=int, default=usable_cores(), help="programs; as many as there are cores"
@@ -119,14 +148,19 @@ def main(arguments: Sequence[str]) -> None:
     if options.at_once < 1:
         raise LaconicError(f"--at-once is {options.at_once}; expected a number from 1 up")
     names, output = chosen(options.only), options.output or options.work
+    if options.on is not None:
+        names = [name for name in names if name != ON_ITS_OWN]
     at_once = min(options.at_once, len(names))
-    shared = [f"--workers={max(1, usable_cores() // at_once)}", f"--work={options.work}"]
-    shared += [f"--output={output}", *rest]
-    own = {name: ["--without-tagger"] for name in TAGGERS if options.without_tagger}
+    shared = [str(options.data), f"--workers={max(1, usable_cores() // at_once)}"]
+    shared += [f"--work={options.work}", f"--output={output}", *rest]
+    own: dict[str, list[str]] = {name: [] for name in names}
+    for name in names:
+        if options.without_tagger and name in TAGGERS:
+            own[name].append("--without-tagger")
+        if options.on is not None and name in OF_ONE:
+            own[name].append(f"--on={options.on}")
     started = time.perf_counter()
-    done, failures = run_all(
-        names, {name: [*shared, *own.get(name, [])] for name in names}, at_once
-    )
+    done, failures = run_all(names, {name: [*shared, *own[name]] for name in names}, at_once)
     for one in done.values():
         print(one.printed)
     for error in failures:
@@ -136,9 +170,17 @@ def main(arguments: Sequence[str]) -> None:
     records = [read_record(path) for path in (options.work / "steps").glob("*.json")]
     page = time_page(times, sum(record["seconds"] for record in records), at_once)
     print(page.markdown())
-    if options.only is None:
+    if options.only is None and options.on is None:
         write_output(output, "all", page, {"seconds": times})
 
 
+def end_as_interrupted() -> None:
+    """Whoever ends this program ends those that it runs: they are told as by Ctrl-C."""
+    for name in (signal.SIGTERM, signal.SIGHUP):
+        if signal.getsignal(name) != signal.SIG_IGN:
+            signal.signal(name, signal.default_int_handler)
+
+
 if __name__ == "__main__":
+    end_as_interrupted()
     run_program(main)

@@ -96,7 +96,7 @@ def find_corpus(corpora: Sequence[Corpus], name: str) -> Corpus:
         known = ", ".join(there) or "none"
         raise LaconicError(
             f"there is no corpus {name!r}; there is {known}. Name the folder of the data, or a"
-            f" corpus of your own with --corpus {name}=FOLDER"
+            " corpus of your own with --corpus NAME=FOLDER, and take it with --on NAME"
         )
     return there[name]
 

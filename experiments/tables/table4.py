@@ -5,7 +5,8 @@
 Trains on the train part with each loss, keeps the setting of a grid with the least of that loss on
 the development part, and scores the outputs there. The paper asked two people; in place of their
 ratings stand the automatic scores and a cross table of losses. Writes table4.json, table4.md,
-table4.svg, and table4.outputs.jsonl: sources and outputs as running text, for a study with people.
+table4.svg; table4.outputs.jsonl: sources and outputs as running text, for a study with people; and
+table4.outputs.md: some of them side by side.
 """
 
 from __future__ import annotations
@@ -29,7 +30,7 @@ from output import (
 )
 from scores import LOSSES, METRICS, evaluate, plot_against_rate, scores_of
 from steps import EPSILON, ROUNDS, Record, Trained, train
-from study_outputs import as_lines, study_records
+from study_outputs import as_lines, draw, example_table, study_records
 
 from laconic.config import Config, LossName
 from laconic.evaluation.page_style import MISSING
@@ -37,6 +38,7 @@ from laconic.evaluation.page_style import MISSING
 NAME = "table4"
 Rating = tuple[float | None, float | None]  # the mean and its standard deviation
 C, SCALES = (30.0, 100.0), (1.0, 2.0)
+EXAMPLES = 6
 
 
 @dataclass(frozen=True, slots=True)
@@ -172,10 +174,23 @@ def make(place: Place, corpus: Corpus) -> str:
         "report": {name: value for name, value in report.items() if name != "sentences"},
     }
     markdown = write_output(place.output, NAME, page, record, plots={"": plot})
-    outputs = place.output / f"{NAME}.outputs.jsonl"
     systems = {row.loss: row.loss for row in ROWS} | {"reference": "reference"}
-    write_text(outputs, as_lines(study_records(corpus, report, systems)))
-    return markdown
+    records = list(study_records(corpus, report, systems))
+    write_text(place.output / f"{NAME}.outputs.jsonl", as_lines(iter(records)))
+    examples = example_page(corpus, records)
+    write_text(place.output / f"{NAME}.outputs.md", examples)
+    return f"{markdown}\n{examples}"
+
+
+def example_page(corpus: Corpus, records: Sequence[dict[str, Any]]) -> str:
+    """Sentences that all losses cut, side by side: what the table's two people looked at."""
+    losses = [row.loss for row in ROWS]
+    letters = {loss: str(number) for number, loss in enumerate(losses, 1)} | {"reference": "R"}
+    said = "S: source, R: reference; " + ", ".join(
+        f"{number}: trained with {row.title}" for number, row in enumerate(ROWS, 1)
+    )
+    table = example_table(corpus.title, draw(records, losses, EXAMPLES), letters)
+    return Page("Table 4: compressions side by side", f"{said}.", [table]).markdown()
 
 
 def main(arguments: Sequence[str]) -> None:

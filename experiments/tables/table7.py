@@ -11,7 +11,6 @@ table7.outputs.jsonl: all sentences as running text, for experiments/study.
 
 from __future__ import annotations
 
-import random
 from collections.abc import Sequence
 from typing import Any
 
@@ -19,12 +18,12 @@ from contest import SECOND, Contest
 from corpora import Corpus
 from kinds import MCDONALD, PAPER
 from options import Place, find_place, run_program
-from output import Page, Table, write_output, write_text
-from study_outputs import as_lines, study_records
+from output import Page, write_output, write_text
+from study_outputs import as_lines, draw, example_table, study_records
 from table6 import choose_corpora, kinds_of, table6_options
 
 NAME = "table7"
-EXAMPLES, SEED = 6, 1
+EXAMPLES, CUT_BY = 6, ("mcdonald", "transducer")
 THIRD = ("google", "ziff-davis")  # where the paper compares Transducer1
 LETTERS = {"mcdonald": "M", "paper": "P", "transducer": "T", "reference": "R"}
 SAID = (
@@ -50,25 +49,6 @@ def records_of(contest: Contest) -> list[dict[str, Any]]:
     return list(study_records(contest.corpus, contest.main, shown_systems(contest)))
 
 
-def draw(records: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:
-    """Some of the sentences that both systems cut."""
-    cut = [
-        record
-        for record in records
-        if all(record["outputs"][name] != record["source"] for name in ("mcdonald", "transducer"))
-    ]
-    return random.Random(SEED).sample(cut, min(EXAMPLES, len(cut)))
-
-
-def example_table(corpus: Corpus, records: Sequence[dict[str, Any]]) -> Table:
-    """Examples under each other, a letter before each line."""
-    rows = []
-    for record in records:
-        rows.append(["S", record["source"]])
-        rows += [[LETTERS[name], text] for name, text in record["outputs"].items()]
-    return Table(("", corpus.title), rows, numbers=0)
-
-
 def make(place: Place, corpora: Sequence[Corpus], part: str, kinds: Sequence[str]) -> str:
     """Draw the examples and write everything; the Markdown."""
     tables, records, drawn = [], [], {}
@@ -76,8 +56,8 @@ def make(place: Place, corpora: Sequence[Corpus], part: str, kinds: Sequence[str
         if corpus.is_available:
             found = records_of(Contest(place, corpus, part, kinds))
             records += found
-            drawn[corpus.name] = draw(found)
-            tables.append(example_table(corpus, drawn[corpus.name]))
+            drawn[corpus.name] = draw(found, CUT_BY, EXAMPLES)
+            tables.append(example_table(corpus.title, drawn[corpus.name], LETTERS))
     page = Page("Table 7: compressions side by side", SAID, tables)
     markdown = write_output(place.output, NAME, page, {"part": part, "examples": drawn})
     write_text(place.output / f"{NAME}.outputs.jsonl", as_lines(iter(records)))

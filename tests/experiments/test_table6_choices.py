@@ -57,8 +57,7 @@ def test_a_penalty_as_near_as_a_few_tries_lead_to(
 
     def measured(penalty: float) -> float:
         tried.append(penalty)
-        rate = rate_of[penalty]
-        return rate
+        return rate_of[penalty]
 
     found = penalties.match_rate(measured, wanted, tries=tries)
     off = {penalty: abs(rate_of[penalty] - wanted) for penalty in tried}

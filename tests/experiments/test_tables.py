@@ -10,6 +10,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -199,13 +200,13 @@ def test_after_one_that_failed_no_program_begins(
 ) -> None:
     everything, begun = program["all"], []
 
-    def run(name: str, arguments: list[str]) -> Any:
+    def run(_: Any, name: str, arguments: list[str]) -> Any:
         begun.append(name)
         if name == "table6":
             raise LaconicError("table6 ended with the code 1; see above")
         return everything.Done(" ".join(arguments), 1.0)
 
-    monkeypatch.setattr(everything, "run", run)
+    monkeypatch.setattr(everything.Programs, "run", run)
     names = everything.PROGRAMS
     arguments = {name: [name] for name in names}
     done, failures = everything.run_all(names, arguments, 1)
@@ -221,6 +222,59 @@ def test_after_one_that_failed_no_program_begins(
     assert sorted(everything.BEGIN) == sorted(everything.PROGRAMS)
 
 
+SLEEPS = """
+import sys, time
+from pathlib import Path
+try:
+    Path(sys.argv[1]).touch()
+    time.sleep(60)
+except KeyboardInterrupt:
+    Path(sys.argv[1]).write_text("interrupted")
+    sys.exit("interrupted")
+"""
+
+
+def test_programs_are_interrupted_with_the_one_that_runs_them(
+    program: dict[str, Any], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    everything, said = program["all"], tmp_path / "said"
+    (tmp_path / "sleeps.py").write_text(SLEEPS, encoding="utf-8")
+    monkeypatch.setattr(everything, "HERE", tmp_path)
+    programs = everything.Programs()
+    with ThreadPoolExecutor(1) as pool:
+        running = pool.submit(programs.run, "sleeps", [str(said)])
+        wait_for(said)
+        programs.interrupt()
+        with pytest.raises(LaconicError, match="sleeps ended with the code 1"):
+            running.result()
+    assert said.read_text("utf-8") == "interrupted"
+    assert not programs.running
+
+
+def test_one_corpus_is_taken_by_those_that_can(
+    program: dict[str, Any], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    everything = program["all"]
+    given: dict[str, list[str]] = {}
+
+    def run(_: Any, name: str, arguments: list[str]) -> Any:
+        given[name] = arguments
+        return everything.Done("", 0.0)
+
+    monkeypatch.setattr(everything.Programs, "run", run)
+    everything.main(["data", "--on=mine", "--corpus=mine=here", f"--work={tmp_path}"])
+    assert set(given) == {*everything.PROGRAMS} - {"rewriting"}
+    assert {name for name, options in given.items() if "--on=mine" in options} == {
+        "table4",
+        "table5",
+        "table6",
+        "table7",
+    }
+    assert all("--corpus=mine=here" in options for options in given.values())
+    # The time of some is not that of all.
+    assert not (tmp_path / "all.md").exists()
+
+
 def test_the_time_of_all_is_written(
     program: dict[str, Any],
     monkeypatch: pytest.MonkeyPatch,
@@ -228,7 +282,9 @@ def test_the_time_of_all_is_written(
     tmp_path: Path,
 ) -> None:
     everything, steps = program["all"], program["steps"]
-    monkeypatch.setattr(everything, "run", lambda name, _: everything.Done(f"# {name}", 90.0))
+    monkeypatch.setattr(
+        everything.Programs, "run", lambda _, name, __: everything.Done(f"# {name}", 90.0)
+    )
     steps.write_record(tmp_path / "steps" / "a.json", {"seconds": 60, "result": 1})
     steps.write_record(tmp_path / "steps" / "b.json", {"seconds": 120, "result": 1})
     everything.main(["data", f"--work={tmp_path}"])
