@@ -1,6 +1,7 @@
 """The pages on results have no figure that no command printed: docs/results holds what they did.
 
-That a figure stands behind the right words only a reader can see; that it was printed, a test can.
+A row of a table must be found in one row that was printed, figures in the same order. That a figure
+of the text stands behind the right words only a reader can see; that it was printed, a test can.
 """
 
 from __future__ import annotations
@@ -13,6 +14,7 @@ from pairs import ROOT
 TEXT = "\n".join(
     (ROOT / "docs" / name).read_text(encoding="utf-8") for name in ("results.md", "rewriting.md")
 )
+ROWS = [line for line in TEXT.splitlines() if line.startswith("|")]
 PRINTED = {
     path.name: path.read_text(encoding="utf-8")
     for path in sorted((ROOT / "docs" / "results").glob("*.md"))
@@ -22,7 +24,17 @@ FIGURE = re.compile(r"(?<![\w.,])[+−-]?(\d+\.\d{2,}|\d{1,3}(?:,\d{3})+|\d{2,}\
 
 
 def figures(text: str) -> set[str]:
-    return {found[1] for found in FIGURE.finditer(text)}
+    return set(in_order(text))
+
+
+def in_order(text: str) -> list[str]:
+    return [found[1] for found in FIGURE.finditer(text)]
+
+
+def stands_in(row: list[str], printed: list[str]) -> bool:
+    """Whether all figures of a row come up in another, in this order."""
+    rest = iter(printed)
+    return all(figure in rest for figure in row)
 
 
 def test_what_counts_as_a_figure() -> None:
@@ -38,6 +50,24 @@ def test_what_counts_as_a_figure() -> None:
 @pytest.mark.parametrize("figure", sorted(figures(TEXT)))
 def test_every_figure_was_printed(figure: str) -> None:
     assert any(figure in figures(printed) for printed in PRINTED.values()), figure
+
+
+PRINTED_ROWS = [
+    in_order(line)
+    for printed in PRINTED.values()
+    for line in printed.splitlines()
+    if line.startswith("|")
+]
+
+
+def test_what_stands_in_a_row() -> None:
+    assert stands_in(["1.25", "3.75"], ["1.25", "2.50", "3.75"])
+    assert not stands_in(["3.75", "1.25"], ["1.25", "2.50", "3.75"])
+
+
+@pytest.mark.parametrize("row", [row for row in ROWS if in_order(row)])
+def test_every_row_was_printed(row: str) -> None:
+    assert any(stands_in(in_order(row), printed) for printed in PRINTED_ROWS), row
 
 
 @pytest.mark.parametrize("link", sorted(set(re.findall(r"\]\(((?!http)[^)#]+)\)", TEXT))))

@@ -22,6 +22,7 @@ from kinds import (
     PLACES,
     TAGGER,
     parts_of,
+    places_config,
 )
 from neighbours import with_neighbours
 from options import Place
@@ -31,7 +32,7 @@ import laconic
 from laconic.baselines.mcdonald import BigramModel
 from laconic.baselines.options import IlpOptions, McDonaldConfig, MiraOptions
 from laconic.compressor.compressor import Compressor
-from laconic.config import Config, read_config
+from laconic.config import Config
 from laconic.corpus import Pair, digest_pairs
 from laconic.errors import FormatError, LaconicError
 from laconic.model import Model
@@ -104,7 +105,7 @@ class Contestants:
             )
             pairs, lm = pairs[:FIRST] if self.has_many else pairs, self.place.lm()
         else:
-            config = read_config(HERE / f"{base}.toml")
+            config = places_config()
         config = replace(config, length_penalty=penalty)
         job = Job(config, pairs, self.dev, lm, "none" if lm is None else hash_of_lm(lm))
         label = f"{self.label}, {base} with penalty {penalty:g}"

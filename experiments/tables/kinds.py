@@ -9,11 +9,12 @@ True
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from pathlib import Path
 
 from output import numbers
 from steps import GRIDS
 
-from laconic.config import GrammarFrom
+from laconic.config import Config, GrammarFrom, read_config
 
 PAPER, LOO, PLACES = "paper", "paper-loo", "places"
 GUARDS, NEIGHBOURS, TAGGER = "guards", "neighbours", "tagger"
@@ -24,7 +25,7 @@ PAPERS: Mapping[str, GrammarFrom] = {PAPER: "same", LOO: "leave-one-out"}
 # transducers learn from the first so many.
 MANY, FIRST = 5000, 1500
 # What is put to a base that is not learned with it, and the weights that are tried for it.
-WEIGHTS: Mapping[str, tuple[float, ...]] = {NEIGHBOURS: (0.5, 1.0, 2.0), TAGGER: (0.5, 1.0, 2.0)}
+WEIGHTS: Mapping[str, tuple[float, ...]] = {NEIGHBOURS: (1.0, 2.0, 4.0), TAGGER: (0.5, 1.0, 2.0)}
 
 
 def kind_of(base: str, *parts: str) -> str:
@@ -62,6 +63,11 @@ CHOSEN_FROM = tuple(kind for kind in KINDS if parts_of(kind)[0] == PLACES)
 MATCHED = (PAPER, LOO, *(kind for kind in CHOSEN_FROM if GUARDS in parts_of(kind)[1]))
 
 
+def places_config() -> Config:
+    """The settings of the base that goes beyond the paper's features."""
+    return read_config(Path(__file__).parent / "places.toml")
+
+
 def describe_kinds(kinds: Sequence[str]) -> list[str]:
     """What is said of the transducers under the table."""
     said = {
@@ -71,7 +77,8 @@ def describe_kinds(kinds: Sequence[str]) -> list[str]:
         LOO: "paper-loo: the same, but what is learned from a pair does without the rules of that"
         f" pair (leave one out), as in Tables 4 and 5; C of {numbers(GRIDS[PAPERS[LOO]])}. Of more"
         f" than {MANY:,} training pairs both learn from the first {FIRST:,}.",
-        PLACES: "places: features of places and every choice of children deleted (places.toml).",
+        PLACES: "places: features of places and every choice of children deleted (places.toml); C"
+        f" of {numbers(places_config().c)}.",
         GUARDS: "+guards: under all guards of `laconic compress`, which forbid deletions that leave"
         " a sentence ungrammatical or change a name, a number or a negation. mcdonald+guards:"
         " McDonald's scores alone, in the same search under the same guards.",

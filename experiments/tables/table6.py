@@ -32,7 +32,7 @@ from contest_tables import (
 )
 from corpora import Corpus
 from held_out import FOLDS
-from kinds import KINDS, MANY, TAGGER, WEIGHTS, describe_kinds, parts_of
+from kinds import KINDS, MANY, NEIGHBOURS, TAGGER, WEIGHTS, describe_kinds, parts_of
 from options import Place, find_place, run_program, table_options
 from output import Page, Table, numbers, write_output
 from penalties import TRIES
@@ -96,9 +96,10 @@ def notes(part: str, kinds: Sequence[str], articles: Mapping[str, int]) -> list[
         " RASP's.",
         *describe_kinds(kinds),
         f"Held-out pairs: {FOLDS} folds of the training part, whole articles together; with more"
-        f" than {MANY:,} training pairs, the development part. Weights of what is not learned are"
-        f" of {numbers(WEIGHTS[TAGGER])}; the best by relations F1 are taken, and so is the kind"
-        " that is chosen, of those with features of places.",
+        f" than {MANY:,} training pairs, the development part. Weights of scores of neighbours are"
+        f" of {numbers(WEIGHTS[NEIGHBOURS])}, those of the tagger of {numbers(WEIGHTS[TAGGER])};"
+        " the best by relations F1 are taken, and so is the kind that is chosen, of those with"
+        " features of places.",
         f"The paper's transducers have {ROUNDS} rounds at most for each C, and C is chosen anew for"
         f" each length penalty; epsilon is {EPSILON:g}; the feature scale is 1.",
         "McDonald's and Clarke & Lapata's systems are trained on the same pairs; bound on a change"

@@ -107,7 +107,7 @@ def test_the_best_on_held_out_pairs_is_chosen(program: dict[str, Any], contest: 
     held = contest.held_out
     scores = program["scores"].scores_of(held.report)
     figures = {one.name: scores[one.name]["relations-f1"]["value"] for one in held.candidates}
-    assert set(figures) >= {"places", "places+guards+neighbours@0.5"}
+    assert set(figures) >= {"places", "places+guards+neighbours@1"}
     best = held.best(WEIGHED)
     assert figures[best.name] == max(
         figure for name, figure in figures.items() if name.startswith(WEIGHED)
