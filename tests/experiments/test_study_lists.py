@@ -21,7 +21,7 @@ def test_an_example_by_hand() -> None:
     """List 1 has the means 2 and 4, list 2 the means 6 and 2: together 4 and 3.
 
     Differences are 1 and 3 in list 1, and -4: about their lists' means -1, 1 and 0. Half of the sum
-    of their squares, 1, is the error's, with 1 · (3 - 2) degrees. Equal lists that are as exact have
+    of their squares, 1, is the error's, with 1 · (3 - 2) degrees. Equal lists as exact would have
     4 / (1/2 + 1) = 8/3 rows in all: the square of systems is 8/3 · (1/4 + 1/4), and F is 4/3.
     """
     table = np.array([[2.0, 3.0], [2.0, 5.0], [6.0, 2.0]])
@@ -42,9 +42,9 @@ def by_least_squares(table: FloatArray, groups: list[int]) -> tuple[float, float
     """
     (rows, systems), lists = table.shape, max(groups) + 1
 
-    def coded(count: int, places: NDArray[Any]) -> FloatArray:
-        codes: FloatArray = np.vstack([np.eye(count - 1), -np.ones(count - 1)])
-        return codes[places]
+    def coded(count: int, places: NDArray[np.int64]) -> FloatArray:
+        codes: FloatArray = np.vstack([np.eye(count - 1), -np.ones(count - 1)])[places]
+        return codes
 
     subject, system = (index.ravel() for index in np.indices(table.shape))
     of_system, of_list = coded(systems, system), coded(lists, np.array(groups)[subject])
