@@ -197,10 +197,11 @@ def run(options: argparse.Namespace) -> None:
     )
     write_materials(materials, options.output)
     key, page = materials.key, materials.page
+    lists = f"{len(page['lists'])} lists" if len(page["lists"]) > 1 else "one list"
     print(
         f"{key['id']}: {options.items} items of each of {', '.join(key['corpora'])}; "
-        f"systems {', '.join(systems)}; design {key['design']}, {len(page['lists'])} lists of "
-        f"{len(page['lists'][0])} texts after {len(page['practice'])} for practice, "
+        f"systems {', '.join(systems)}; design {key['design']}, {lists} of {len(page['lists'][0])} "
+        f"texts after {len(page['practice'])} for practice, "
         f"in {options.output}"
     )
     for note in materials.notes:

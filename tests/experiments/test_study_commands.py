@@ -41,7 +41,8 @@ def test_the_readme_is_run(
     assert "note: 20 items of a corpus are no multiple of 3 systems" in said
     assert "studies/importance/page.html" in said
     table = Path("simulated/table8.md").read_text(encoding="utf-8")
-    assert said.endswith(table)
+    assert table in said
+    assert "design full, one list of 120 texts" in said
     assert table.startswith("**SIMULATED")
     assert "| system | grammaticality (n = 30) | importance (n = 30) |" in table
     assert table.count("F1(2, 54) = ") == table.count("F2(2, 34) = ") == 4

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 from typing import Any
 
@@ -11,7 +12,7 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 from scipy import stats
-from study_kit import KIT, a_folder, a_record, put, rated
+from study_kit import FOLDER, KIT, a_folder, a_record, put, rated
 
 figures, report, variance = KIT.rating_figures, KIT.report, KIT.variance
 FloatArray = NDArray[np.float64]
@@ -128,6 +129,38 @@ def test_unequal_lists_find_no_more_than_they_say(sizes: tuple[int, ...]) -> Non
     assert 50 <= by_tukey <= 100
     # Without lists in the analysis equal lists hide what is there, and unequal ones make it up.
     assert without < 25 if len(set(sizes)) == 1 else without > 200
+
+
+def a_study_by_chance(
+    sizes: list[int], chance: np.random.Generator
+) -> tuple[FloatArray, list[int]]:
+    """Means of subjects who rate 21 items, which differ, under three systems, which do not."""
+    items, rows, groups = chance.normal(3.2, 0.5, size=21), [], []
+    for number, size in enumerate(sizes):
+        system = (np.arange(21) + number) % 3
+        for _ in range(size):
+            liking = items + chance.normal(0, 0.4) + chance.normal(0, 0.8, size=21)
+            ratings = np.clip(np.round(liking), 1, 5)
+            rows.append([ratings[system == place].mean() for place in range(3)])
+            groups.append(number)
+    return np.array(rows), groups
+
+
+@pytest.mark.slow
+def test_the_readme_says_how_often_something_is_found_by_chance() -> None:
+    readme, chance = (FOLDER / "README.md").read_text(encoding="utf-8"), np.random.default_rng(12)
+    printed = re.findall(
+        r"^\| ([\d, ]+) \| ([\d.]+) % \| ([\d.]+) % \|$", readme, flags=re.MULTILINE
+    )
+    assert len(printed) == 4
+    for sizes, *shares in printed:
+        found = np.zeros(2)
+        for _ in range(1000):
+            table, groups = a_study_by_chance([int(size) for size in sizes.split(", ")], chance)
+            found += [variance.analyse_variance(table, of).p < 0.01 for of in ([], groups)]
+        for count, share in zip(found / 1000, (float(one) / 100 for one in shares), strict=True):
+            # Both are by chance: the printed share of 2,000 studies, this one of 1,000.
+            assert count == pytest.approx(share, abs=4 * (max(share, 0.01) * 1.5 / 1000) ** 0.5)
 
 
 FOUND = [(4, 2, 5), (4, 1, 5), (4, 2, 5), (5, 2, 5)] * 3
