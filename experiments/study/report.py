@@ -46,7 +46,7 @@ def _head(study: Collected) -> Iterator[str]:
         f"{len(study.key.lists)} lists, {len(study.ratings)} ratings"
     )
     for question, counts in count_answers(study).items():
-        listed = ", ".join(f"{answer} {count}" for answer, count in counts.items())
+        listed = ", ".join(f"{answer} {count}" for answer, count in counts.items()) or MISSING
         yield f"{question} {listed}"
     if study.notes:
         yield "\n".join(f"- {note}" for note in study.notes)
