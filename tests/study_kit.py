@@ -22,6 +22,7 @@ NAMES = (
     "ratings",
     "variance",
     "rating_figures",
+    "report",
     "analyse",
     "simulate",
 )
@@ -75,6 +76,7 @@ def a_folder(
     corpora: tuple[str, ...] = ("spoken",),
     systems: tuple[str, ...] = SYSTEMS,
     study: str = "grammaticality",
+    design: str = "latin",
     extras: bool = False,
 ) -> Path:
     """A study's folder with materials and key."""
@@ -83,6 +85,7 @@ def a_folder(
         some_items(items, corpora, systems),
         systems,
         a_study(study),
+        design=design,
         count=items,
         practice=[extra("p", "Practice source.", "Practice.")] if extras else [],
         fillers=[extra("f", "Filler source.", "Filler.")] if extras else [],
@@ -110,11 +113,16 @@ def put(folder: Path, record: dict[str, Any], name: str | None = None) -> Path:
     return path
 
 
-def rated(folder: Path, by_subject: Mapping[str, tuple[int, ...]], **options: Any) -> Any:
-    """A study in which each subject rates each system always the same."""
+def rated(
+    folder: Path,
+    by_subject: Mapping[str, tuple[int, ...]],
+    lists: tuple[int, ...] = (),
+    **options: Any,
+) -> Any:
+    """A study in which each subject rates each system always the same; lists come in turn."""
     key = KIT.ratings.read_key(folder)
     for place, (subject, values) in enumerate(by_subject.items()):
-        number = 1 + place % len(key.lists)
+        number = lists[place] if lists else 1 + place % len(key.lists)
         by_system = dict(zip(key.systems, values, strict=True))
         record = a_record(key, subject, number, lambda m, by=by_system: by.get(m.get("system"), 1))
         put(folder, record)

@@ -2,172 +2,44 @@
 
     python experiments/study/analyse.py FOLDER [FOLDER ...] [--no-items] [-o NAME]
 
-A FOLDER has key.json and ratings/*.json. Several studies stand side by side, as grammaticality and
-importance do in Table 8. Prints Markdown; -o writes NAME.md and NAME.json. What is computed, and
-how, is at the top of rating_figures.py and variance.py, and in a line under the tables.
+A FOLDER has key.json and the files that came back, in ratings. Several studies stand side by side,
+as grammaticality and importance do in Table 8. Prints Markdown; -o writes NAME.md and NAME.json.
+What is computed, and how, is at the top of rating_figures.py and variance.py, and in a line under
+the tables.
 """
 
 from __future__ import annotations
 
 import argparse
 import json
-from collections.abc import Iterator, Sequence
-from dataclasses import asdict
+from collections import Counter
+from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
 
-from rating_figures import ALPHA, Effect, Figures, Marks, make_figures
+from rating_figures import ALPHA, Marks, make_figures
 from ratings import Collected, collect
+from report import as_record, render
 
 from laconic.errors import LaconicError
-from laconic.evaluation.page_style import MISSING, chance, figure
 from laconic.files import replacing
 
-SIMULATED = (
-    "**SIMULATED: a program made these ratings, not people. They say nothing of any system.**"
-)
-HOW = (
-    "Mean (standard deviation) over subjects, of each subject's mean rating of a system; F1 is an "
-    "analysis of variance with repeated measures over these means, F2 the same over items. p with "
-    "Greenhouse & Geisser's correction stands behind ε. Tukey's tests use the studentized range on "
-    "the error of F1's analysis. Single ratings are not averaged first, and not independent: two "
-    "by one subject are alike."
-)
 
-
-def render(studies: Sequence[Collected], figures: Sequence[Figures], marks: Marks) -> str:
-    """The figures as Markdown: a table for each corpus, then the tests, then what is to be said."""
-    parts = [SIMULATED] if any(study.simulated for study in studies) else []
-    parts += [
-        f"{study.key.id}: {len(study.subjects)} subjects, "
-        f"{len(study.key.lists)} lists, {len(study.ratings)} ratings"
-        for study in studies
-    ]
-    for corpus in dict.fromkeys(one.corpus for one in figures):
-        here = [one for one in figures if one.corpus == corpus]
-        parts += [
-            f"## {corpus}",
-            _means(here),
-            _legend(marks, here),
-            "Single ratings:",
-            _single(here),
-        ]
-        for one in here:
-            parts += _tests(one)
-    notes = [f"- {study.key.id}: {note}" for study in studies for note in study.notes]
-    notes += [f"- {one.corpus}, {one.question}: {note}" for one in figures for note in one.notes]
-    return "\n\n".join([*parts, *(["\n".join(notes)] if notes else []), HOW]) + "\n"
-
-
-def _means(figures: Sequence[Figures]) -> str:
-    """Table 8: a row for each system, a column for each question."""
-    rows = []
-    for system in _systems(figures):
-        cells = []
-        for one in figures:
-            found = [spread for spread in one.systems if spread.system == system]
-            cells.append(
-                f"{_pair(found[0].mean, found[0].deviation, found[0].marks)}" if found else MISSING
-            )
-        rows.append([system, *cells])
-    return _table(["system", *(f"{one.question} (n = {one.subjects})" for one in figures)], rows)
-
-
-def _single(figures: Sequence[Figures]) -> str:
-    """Table 4: mean and standard deviation of all ratings."""
-    rows = [
-        [spread.system, one.question, str(spread.ratings)]
-        + [_number(value) for value in (spread.rating_mean, spread.rating_deviation)]
-        for one in figures
-        for spread in one.systems
-    ]
-    return _table(["system", "question", "ratings", "rating", "std. dev"], rows)
-
-
-def _legend(marks: Marks, figures: Sequence[Figures]) -> str:
-    rated = _systems(figures)
-    signs = [("†", marks.reference), ("*", marks.rival)]
-    said = [f"{sign}: differs from {name}" for sign, name in signs if name in rated]
-    return "; ".join([*said, f"Tukey's test, α = {marks.alpha:g}"])
-
-
-def _systems(figures: Sequence[Figures]) -> list[str]:
-    return list(dict.fromkeys(spread.system for one in figures for spread in one.systems))
-
-
-def _tests(figures: Figures) -> Iterator[str]:
-    tests = [("F1", "subjects", figures.by_subjects), ("F2", "items", figures.by_items)]
-    for name, rows, test in tests:
-        if test is None:
-            continue
-        yield f"{figures.question}, {name} by {test.anova.rows} {rows}: {_effect(name, test)}"
-        if test.differences:
-            yield _table(
-                ["difference", "of means", "p (Tukey)"],
-                [
-                    [
-                        f"{one.first} − {one.second}",
-                        figure(one.difference, "number", signed=True),
-                        chance(one.p),
-                    ]
-                    for one in test.differences
-                ],
-            )
-
-
-def _effect(name: str, test: Effect) -> str:
-    anova = test.anova
-    if anova.f is None:
-        return anova.note or ""
-    return (
-        f"{name}({anova.effect_degrees}, {anova.error_degrees}) = {anova.f:.2f}, "
-        f"p = {chance(anova.p)}; ε = {anova.epsilon:.2f}, p = {chance(anova.p_corrected)}"
-    ).replace("= <", "< ")
-
-
-def _table(head: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
-    lines = [head, ["---"] * len(head), *rows]
-    return "\n".join(
-        "| " + " | ".join(cell.replace("|", "\\|") for cell in line) + " |" for line in lines
-    )
-
-
-def _pair(mean: float | None, deviation: float | None, marks: str) -> str:
-    return (
-        MISSING
-        if mean is None
-        else f"{mean:.2f}{marks.replace('*', chr(92) + '*')} ({_number(deviation)})"
-    )
-
-
-def _number(value: float | None) -> str:
-    return MISSING if value is None else f"{value:.2f}"
-
-
-def as_record(
-    studies: Sequence[Collected], figures: Sequence[Figures], marks: Marks
-) -> dict[str, Any]:
-    """The same as data."""
-    return {
-        "format": "laconic-study-figures",
-        "version": 1,
-        "simulated": any(study.simulated for study in studies),
-        "alpha": marks.alpha,
-        "reference": marks.reference,
-        "rival": marks.rival,
-        "studies": [
-            {"id": study.key.id, "subjects": len(study.subjects), "notes": study.notes}
-            for study in studies
-        ],
-        "figures": [asdict(one) for one in figures],
-    }
+def check_together(studies: Sequence[Collected]) -> None:
+    """Refuse studies that cannot stand side by side."""
+    if len({study.simulated for study in studies}) > 1:
+        raise LaconicError("some of the folders have simulated ratings: analyse them by themselves")
+    (name, times), *_ = Counter(study.key.id for study in studies).most_common()
+    if times > 1:
+        raise LaconicError(
+            f"found the study {name} {times} times, expected each once; put all ratings of a study "
+            "into one folder"
+        )
 
 
 def run(options: argparse.Namespace) -> None:
     """Read, compute, print and write."""
     studies = [collect(path, keep_incomplete=options.keep_incomplete) for path in options.folders]
-    if len({study.simulated for study in studies}) > 1:
-        raise LaconicError("some of the folders have simulated ratings: analyse them by themselves")
+    check_together(studies)
     rated = set.intersection(*(set(study.key.systems) for study in studies))
     marks = Marks(
         options.reference or ("reference" if "reference" in rated else None),

@@ -1,11 +1,13 @@
-"""Who sees what: items are chosen by chance, a Latin square says under which system each list shows
+"""Who sees what: items are chosen by chance, a design says under which systems each list shows
 them, and every subject has an order of their own.
 
-1. Items are numbered through all corpora. List l shows item i under system (i + l) mod systems, so
-   a list shows each item once, and all lists together show it once under every system.
+1. Items are numbered through all corpora. In a Latin square list l shows item i under system
+   (i + l) mod systems, so a list shows each item once, and all lists together show it once under
+   every system.
 2. A list therefore shows all systems equally often if the number of items is a multiple of theirs;
    if not, some are shown once more than others, and other ones in the next list.
-3. The page shuffles a list by the study, the list and the subject alone. `order_for` does the same
+3. In the full design there is one list, which shows every item under every system.
+4. The page shuffles a list by the study, the list and the subject alone. `order_for` does the same
    here, number for number, so that what a subject saw can be told afterwards.
 """
 
@@ -13,11 +15,13 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import product
 
 from outputs import Item
 
 from laconic.errors import LaconicError
 
+LATIN, FULL = DESIGNS = ("latin", "full")
 _WORD = 0xFFFFFFFF
 _WARM_UP = 20  # draws; subjects' names differ by little, and so do the first draws
 
@@ -47,6 +51,19 @@ def latin_square(items: int, systems: int) -> list[list[int]]:
     [[0, 1, 2, 0], [1, 2, 0, 1], [2, 0, 1, 2]]
     """
     return [[(item + shift) % systems for item in range(items)] for shift in range(systems)]
+
+
+def plan(design: str, items: int, systems: int) -> list[list[tuple[int, int]]]:
+    """For each list of a design, the items that it shows, each with its system.
+
+    >>> plan("latin", 2, 2)
+    [[(0, 0), (1, 1)], [(0, 1), (1, 0)]]
+    >>> plan("full", 2, 2)
+    [[(0, 0), (0, 1), (1, 0), (1, 1)]]
+    """
+    if design == FULL:
+        return [list(product(range(items), range(systems)))]
+    return [list(enumerate(row)) for row in latin_square(items, systems)]
 
 
 def balance_note(items: int, systems: int, corpora: int) -> str | None:

@@ -17,7 +17,7 @@ from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from design import balance_note, choose, latin_square
+from design import DESIGNS, LATIN, balance_note, choose, plan
 from outputs import Extra, Item, of_corpora, read_extras, read_items
 from studies import Study, read_study
 
@@ -54,12 +54,13 @@ def make_materials(
     systems: Sequence[str],
     study: Study,
     *,
+    design: str = LATIN,
     count: int = ITEMS,
     seed: int = SEED,
     practice: Sequence[Extra] = (),
     fillers: Sequence[Extra] = (),
 ) -> Materials:
-    """The materials of a study: texts, as many lists as systems, and their key."""
+    """The materials of a study: texts, the lists of its design, and their key."""
     chosen = choose(items, count, seed)
     shown = [_text_of(item, system) for item in chosen for system in systems]
     extras = [*_extra_texts(practice, "practice"), *_extra_texts(fillers, "filler")]
@@ -71,8 +72,8 @@ def make_materials(
     cells, others = names[: len(shown)], names[len(shown) :]
     fillers_shown = others[len(practice) :]
     lists = [
-        [cells[place * len(systems) + system] for place, system in enumerate(row)] + fillers_shown
-        for row in latin_square(len(chosen), len(systems))
+        [cells[place * len(systems) + system] for place, system in row] + fillers_shown
+        for row in plan(design, len(chosen), len(systems))
     ]
     page = {
         "format": "laconic-study-materials",
@@ -87,12 +88,13 @@ def make_materials(
         "format": "laconic-study-key",
         "version": 1,
         "study": study.as_record(),
+        "design": design,
         "seed": seed,
         "systems": list(systems),
         "corpora": list(dict.fromkeys(item.corpus for item in chosen)),
         "texts": {name: texts[name].meaning for name in sorted(texts)},
         "lists": page["lists"],
-        "notes": list(_notes(chosen, systems, count)),
+        "notes": list(_notes(chosen, systems, count, design)),
     }
     name = f"{study.name}-{_digest([page, key])}"
     return Materials({**page, "id": name}, {**key, "id": name})
@@ -124,9 +126,11 @@ def _digest(record: Any, *, digits: int = 8) -> str:
     return hashlib.sha256(written.encode("ascii")).hexdigest()[:digits]
 
 
-def _notes(chosen: Sequence[Item], systems: Sequence[str], count: int) -> Iterator[str]:
+def _notes(
+    chosen: Sequence[Item], systems: Sequence[str], count: int, design: str
+) -> Iterator[str]:
     note = balance_note(count, len(systems), len(chosen) // count)
-    if note:
+    if note and design == LATIN:
         yield note
     alike = sum(len(set(item.outputs.values())) < len(systems) for item in chosen)
     if alike:
@@ -157,7 +161,7 @@ def write_materials(materials: Materials, folder: Path) -> None:
 def read_record(path: Path, kind: str) -> dict[str, Any]:
     """A JSON file that these programs have written, known by its `format`."""
     try:
-        record = json.loads(path.read_text(encoding="utf-8"))
+        record = json.loads(path.read_text(encoding="utf-8-sig"))
     except OSError as error:
         raise LaconicError(f"cannot read {path}: {error.strerror}") from error
     except (ValueError, RecursionError) as error:
@@ -185,6 +189,7 @@ def run(options: argparse.Namespace) -> None:
         items,
         systems,
         study,
+        design=options.design,
         count=options.items,
         seed=options.seed,
         practice=read_extras(options.practice) if options.practice else (),
@@ -192,10 +197,12 @@ def run(options: argparse.Namespace) -> None:
     )
     write_materials(materials, options.output)
     key, page = materials.key, materials.page
+    lists = f"{len(page['lists'])} lists" if len(page["lists"]) > 1 else "one list"
     print(
         f"{key['id']}: {options.items} items of each of {', '.join(key['corpora'])}; "
-        f"systems {', '.join(systems)}; {len(page['lists'])} lists of {len(page['lists'][0])} texts"
-        f" after {len(page['practice'])} for practice, in {options.output}"
+        f"systems {', '.join(systems)}; design {key['design']}, {lists} of {len(page['lists'][0])} "
+        f"texts after {len(page['practice'])} for practice, "
+        f"in {options.output}"
     )
     for note in materials.notes:
         print(f"note: {note}")
@@ -209,6 +216,9 @@ def main() -> None:
         "--study", required=True, help="grammaticality, importance, overall or FILE.toml"
     )
     parser.add_argument("-o", "--output", type=Path, required=True, help="the study's folder")
+    parser.add_argument(
+        "--design", choices=DESIGNS, default=LATIN, help="full: everybody sees every output"
+    )
     parser.add_argument("--items", type=int, default=ITEMS, help="of each corpus")
     parser.add_argument("--systems", help="which to compare, with commas; all, if not given")
     parser.add_argument("--corpora", help="which to draw from, with commas; all, if not given")

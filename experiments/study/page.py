@@ -19,7 +19,7 @@ from pathlib import Path
 from typing import Any
 
 from materials import MATERIALS, read_record
-from studies import Question, Study, study_of
+from studies import About, Question, Study, study_of
 
 from laconic.errors import LaconicError
 from laconic.evaluation.page_style import policy, text
@@ -27,11 +27,12 @@ from laconic.files import replacing
 
 HERE = Path(__file__).parent
 PAGE = "page.html"
+SCRIPTS = ("keeping.js", "page.js")  # in this order, as one script
 
 
 def render_page(materials: Mapping[str, Any], study: Study) -> str:
     """The page of a study, with all its lists."""
-    script = (HERE / "page.js").read_text(encoding="utf-8")
+    script = "".join((HERE / name).read_text(encoding="utf-8") for name in SCRIPTS)
     style = (HERE / "page.css").read_text(encoding="utf-8")
     screens = [_begin(study, len(materials["lists"])), _rate(study), _end(study)]
     return (
@@ -43,6 +44,8 @@ def render_page(materials: Mapping[str, Any], study: Study) -> str:
         "<noscript><p>This page needs JavaScript; please switch it on.</p></noscript>\n"
         '<p id="unkept" class="warning" role="status" hidden>This browser does not keep your '
         "answers: do not reload or close this page before the end.</p>\n"
+        '<p id="elsewhere" class="warning" role="status" hidden>This study is open in another tab, '
+        "too: what you have rated there counts, and goes on here.</p>\n"
         + "\n".join(screens)
         + f'\n</main>\n<script type="application/json" id="materials">{embed(materials)}</script>\n'
         f"<script>{script}</script>\n</body>\n</html>\n"
@@ -66,12 +69,16 @@ def _begin(study: Study, lists: int) -> str:
     choices = "".join(
         f'<option value="{number}">{number}</option>' for number in range(1, lists + 1)
     )
+    about = "".join(_about(place, asked) for place, asked in enumerate(study.about))
     return (
         '<section id="begin" aria-labelledby="begin-heading" hidden>\n'
         f'<h1 id="begin-heading" tabindex="-1">{text(study.title)}</h1>\n{paragraphs}\n'
         '<p class="note">On a keyboard, press a digit to rate and Enter to go on.</p>\n'
         '<p id="bad-link" class="warning" role="alert" hidden>The link names a list or a code that '
         "this study does not know. Please check it; you can also choose below.</p>\n"
+        '<div id="known" class="warning" hidden><p>Somebody has rated on this device before. Is it '
+        'you?</p>\n<p><button type="button" id="continue">Continue</button> <button type="button" '
+        'id="someone-else" class="second">I am someone else</button></p></div>\n'
         f'<form id="start">\n<p>{text(study.consent)}</p>\n'
         '<div class="field"><label for="subject">Your code</label>'
         '<input type="text" id="subject" required pattern="[A-Za-z0-9._\\-]{1,40}" maxlength="40" '
@@ -79,9 +86,20 @@ def _begin(study: Study, lists: int) -> str:
         '<p id="code-note" class="note">If you were given a code, enter it; else leave this one. '
         "Letters, digits, points and dashes.</p></div>\n"
         '<div class="field" id="list-field"><label for="list">List</label><select id="list">'
-        f'<option value="">drawn by chance</option>{choices}</select></div>\n'
+        f'<option value="">drawn by chance</option>{choices}</select></div>\n{about}'
         '<p><label><input type="checkbox" id="consent" required> I have read this, and take part.'
         '</label></p>\n<button type="submit">Begin</button>\n</form>\n</section>'
+    )
+
+
+def _about(place: int, asked: About) -> str:
+    answers = "".join(
+        f'<option value="{text(answer)}">{text(answer)}</option>' for answer in asked.answers
+    )
+    return (
+        f'<div class="field"><label for="about{place}">{text(asked.text)}</label>'
+        f'<select id="about{place}" required><option value="">please choose</option>{answers}'
+        "</select></div>\n"
     )
 
 
@@ -101,8 +119,8 @@ def _rate(study: Study) -> str:
         '<progress id="done" value="0" max="1" aria-label="How much is done"></progress>\n'
         '<p id="counts" class="warning" role="status" hidden>Practice is over: from here on your '
         f"answers count.</p>\n{source}"
-        f'<form id="ratings" autocomplete="off">\n{fields}\n<button type="submit">Next</button>\n'
-        "</form>\n</section>"
+        f'<form id="ratings" autocomplete="off">\n{fields}\n<button type="submit">Next</button> '
+        '<button type="button" id="stop" class="second">Stop and save</button>\n</form>\n</section>'
     )
 
 
@@ -126,12 +144,15 @@ def _end(study: Study) -> str:
     return (
         '<section id="end" aria-labelledby="end-heading" hidden>\n'
         '<h1 id="end-heading" tabindex="-1">Done: thank you!</h1>\n'
-        f"<p>One step is left: save your ratings. {text(contact)}</p>\n"
+        '<p id="stopped" hidden>You can go on now or later, on this device: '
+        '<button type="button" id="go-on" class="second">Go on</button></p>\n'
+        f"<p>Your ratings are not handed over yet: please save them. {text(contact)}</p>\n"
         '<p><a id="file" class="button">Save the file</a></p>\n'
         '<div class="field"><label for="written">If that does not work, send this text</label>'
         '<textarea id="written" readonly></textarea></div>\n'
         '<p><button type="button" id="copy" class="second">Copy the text</button> '
         '<span id="copied" role="status"></span></p>\n'
+        '<p><button type="button" id="next-person" class="second">Next person</button></p>\n'
         '<p><button type="button" id="remove" class="second">Remove my answers from this device'
         "</button></p>\n</section>"
     )

@@ -1,24 +1,30 @@
 """From ratings to the figures of one corpus and one question.
 
 1. A subject's ratings of a system are averaged first (footnote 18): one mean for each subject and
-   system. The mean and standard deviation of a system are those of these means, n - 1 below.
-2. The analysis of variance by subjects (F1) and Tukey's tests are on the same table of means.
-3. By items (F2): the same, with a row for each item, its ratings of a system averaged.
-4. As in Table 4, the mean and standard deviation of single ratings stand beside them.
+   system. The mean of a system is over these, each list first, so that lists weigh the same however
+   many subjects they have; its standard deviation is theirs, n - 1 below.
+2. The analysis of variance by subjects (F1) and Tukey's tests are on the same table of means, with
+   lists as groups (variance.py). Where a list has no subjects, systems were rated on different
+   items: nothing is tested, and nothing marked.
+3. By items (F2): the same, with a row for each item, its ratings of a system averaged. Its groups
+   are the items that every list shows under one system.
+4. A mark is of F1. It is confirmed if F2 finds the same difference.
+5. As in Table 4, the mean and standard deviation of single ratings stand beside them.
 
-A subject who lacks a system in a corpus has no full row, and is left out there; so is such an item.
+A subject who lacks a system in a corpus has no full row, and is left out there of every figure;
+such an item is left out of F2.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 from statistics import fmean, stdev
 
 import numpy as np
-from ratings import Collected, Rating
-from variance import Anova, FloatArray, analyse_variance, tukey_p
+from ratings import Collected, Key, Rating
+from variance import Anova, FloatArray, analyse_variance, system_means, tukey_p, untested
 
 from laconic.errors import LaconicError
 
@@ -36,7 +42,7 @@ class Marks:
 
 @dataclass(frozen=True, slots=True)
 class Spread:
-    """The figures of one system: of subjects' means, and of single ratings."""
+    """The figures of one system: of subjects' means, and of single ratings; of marks, F2's too."""
 
     system: str
     mean: float | None
@@ -45,6 +51,7 @@ class Spread:
     rating_mean: float | None
     rating_deviation: float | None
     marks: str = ""
+    confirmed: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,6 +71,16 @@ class Effect:
 
     anova: Anova
     differences: tuple[Difference, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """Means by row and system, the group of each row, and the rows that lack a system."""
+
+    rows: tuple[str, ...]
+    means: FloatArray
+    groups: tuple[Hashable, ...]
+    left_out: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,50 +121,77 @@ def check_marks(marks: Marks, systems: Sequence[str]) -> None:
 def _figures(
     collected: Collected, question: str, corpus: str, marks: Marks, *, items: bool
 ) -> Figures:
-    systems = collected.key.systems
+    key = collected.key
     ratings = [one for one in collected.ratings if (one.corpus, one.question) == (corpus, question)]
-    table, left_out = table_of(ratings, systems, lambda one: one.subject)
-    by_subjects = run_test(table, systems, marks.alpha)
+    lists = {subject.name: subject.list for subject in collected.subjects}
+    table = table_of(ratings, key.systems, lambda one: one.subject, lists)
+    ratings = [one for one in ratings if one.subject in set(table.rows)]
+    by_subjects = _test_by_subjects(table, key, marks.alpha)
     notes = []
-    if left_out:
-        notes.append(f"left out, without a rating of every system: {', '.join(left_out)}")
+    if table.left_out:
+        notes.append(f"left out, without a rating of every system: {', '.join(table.left_out)}")
     by_items = None
     if items:
-        item_table, items_left_out = table_of(ratings, systems, lambda one: one.item)
-        by_items = run_test(item_table, systems, marks.alpha)
-        if items_left_out:
-            notes.append(
-                f"{len(items_left_out)} items left out of F2, not rated under every system"
-            )
-    spreads = [
-        _spread(ratings, table[:, place], system, _marks_of(system, by_subjects, marks))
-        for place, system in enumerate(systems)
-    ]
-    name = collected.key.study.name
+        item_table = table_of(ratings, key.systems, lambda one: one.item, item_groups(key, corpus))
+        by_items = run_test(item_table, key.systems, marks.alpha)
+        if item_table.left_out:
+            count = len(item_table.left_out)
+            notes.append(f"{count} items left out of F2, not rated under every system")
+    spreads = _spreads(ratings, table, key.systems, marks, (by_subjects, by_items))
+    rows = len(table.rows)
     return Figures(
-        name, question, corpus, len(table), tuple(spreads), by_subjects, by_items, tuple(notes)
+        key.study.name, question, corpus, rows, spreads, by_subjects, by_items, tuple(notes)
     )
 
 
 def table_of(
-    ratings: Iterable[Rating], systems: Sequence[str], row_of: Callable[[Rating], str]
-) -> tuple[FloatArray, list[str]]:
-    """Means by row and system, and the rows that lack a system and have none therefore."""
+    ratings: Iterable[Rating],
+    systems: Sequence[str],
+    row_of: Callable[[Rating], str],
+    groups: Mapping[str, Hashable],
+) -> Table:
+    """The table of some ratings, with a row for each subject or each item."""
     cells: dict[str, dict[str, list[int]]] = {}
     for rating in ratings:
         cells.setdefault(row_of(rating), {}).setdefault(rating.system, []).append(rating.value)
-    whole = [row for row in sorted(cells) if len(cells[row]) == len(systems)]
+    whole = tuple(row for row in sorted(cells) if len(cells[row]) == len(systems))
     means = [[fmean(cells[row][system]) for system in systems] for row in whole]
-    left_out = [row for row in sorted(cells) if row not in set(whole)]
-    return np.array(means, dtype=np.float64).reshape(len(whole), len(systems)), left_out
+    return Table(
+        whole,
+        np.array(means, dtype=np.float64).reshape(len(whole), len(systems)),
+        tuple(groups[row] for row in whole),
+        tuple(row for row in sorted(cells) if row not in set(whole)),
+    )
 
 
-def run_test(table: FloatArray, systems: Sequence[str], alpha: float) -> Effect:
+def item_groups(key: Key, corpus: str) -> dict[str, Hashable]:
+    """By item, the systems under which each list shows it; all alike where a list shows all."""
+    shown: dict[str, list[tuple[int, str]]] = {}
+    for number in range(1, len(key.lists) + 1):
+        for meaning in (key.texts[name] for name in key.items(number)):
+            if meaning["corpus"] == corpus:
+                shown.setdefault(meaning["item"], []).append((number, meaning["system"]))
+    return {item: tuple(sorted(places)) for item, places in shown.items()}
+
+
+def _test_by_subjects(table: Table, key: Key, alpha: float) -> Effect:
+    """F1, unless a list has nobody: then no mean of a system is of all items."""
+    empty = [str(number) for number in range(1, len(key.lists) + 1) if number not in table.groups]
+    if len(table.rows) < 2 or not empty:
+        return run_test(table, key.systems, alpha)
+    note = (
+        f"no subject of list {', '.join(empty)} has rated every system, so systems were rated on "
+        "different items: nothing is tested, nothing is marked; give as many subjects to each list"
+    )
+    return Effect(untested(table.means, len(set(table.groups)), note), ())
+
+
+def run_test(table: Table, systems: Sequence[str], alpha: float) -> Effect:
     """The analysis of variance of a table, and Tukey's test of every two systems."""
-    anova = analyse_variance(table)
+    anova = analyse_variance(table.means, table.groups)
     if anova.p is None:
         return Effect(anova, ())
-    means = table.mean(axis=0).tolist()
+    means = system_means(table.means, table.groups).tolist()
     found = []
     for first, second in combinations(range(len(systems)), 2):
         # What differs by rounding alone does not differ.
@@ -156,31 +200,55 @@ def run_test(table: FloatArray, systems: Sequence[str], alpha: float) -> Effect:
             difference,
             error_square=anova.error_square,
             degrees=anova.error_degrees,
-            rows=anova.rows,
+            rows=anova.equal_rows,
             systems=anova.systems,
         )
         found.append(Difference(systems[first], systems[second], difference, p, p < alpha))
     return Effect(anova, tuple(found))
 
 
-def _marks_of(system: str, test: Effect, marks: Marks) -> str:
+def _spreads(
+    ratings: Sequence[Rating],
+    table: Table,
+    systems: Sequence[str],
+    marks: Marks,
+    tests: tuple[Effect, Effect | None],
+) -> tuple[Spread, ...]:
+    by_subjects, by_items = (_found(test) for test in tests)
+    means = system_means(table.means, table.groups).tolist() if table.rows else None
+    spreads = []
+    for place, system in enumerate(systems):
+        values = [float(one.value) for one in ratings if one.system == system]
+        spreads.append(
+            Spread(
+                system,
+                means[place] if means else None,
+                _mean_and_deviation(table.means[:, place].tolist())[1],
+                len(values),
+                *_mean_and_deviation(values),
+                _marks_of(system, by_subjects, marks),
+                _marks_of(system, by_subjects & by_items, marks),
+            )
+        )
+    return tuple(spreads)
+
+
+def _found(test: Effect | None) -> set[tuple[str, str]]:
+    """The two systems of every difference that was found, the better one first."""
+    return {
+        (one.first, one.second) if one.difference > 0 else (one.second, one.first)
+        for one in (test.differences if test else ())
+        if one.differs
+    }
+
+
+def _marks_of(system: str, found: set[tuple[str, str]], marks: Marks) -> str:
     """As in Table 8: the reference has no mark, and the rival none for itself."""
     if system == marks.reference:
         return ""
-    others = {
-        name
-        for one in test.differences
-        if one.differs and system in (one.first, one.second)
-        for name in (one.first, one.second)
-    }
+    others = {name for two in found if system in two for name in two if name != system}
     signs = (("†", marks.reference), ("*", marks.rival))
-    return "".join(sign for sign, other in signs if other != system and other in others)
-
-
-def _spread(ratings: Sequence[Rating], means: FloatArray, system: str, signs: str) -> Spread:
-    values = [float(one.value) for one in ratings if one.system == system]
-    mean, deviation = _mean_and_deviation(means.tolist())
-    return Spread(system, mean, deviation, len(values), *_mean_and_deviation(values), signs)
+    return "".join(sign for sign, other in signs if other in others)
 
 
 def _mean_and_deviation(values: Sequence[float]) -> tuple[float | None, float | None]:

@@ -1,9 +1,13 @@
-"""The ratings that come back, read with the key of their study; what cannot be is refused."""
+"""The ratings that come back, read with the key of their study; what cannot be is refused.
+
+Mail and phones rename files, so a file in FOLDER/ratings is known by what it holds. One that is
+named *.json has to hold ratings; others that hold none are passed over, and named.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -57,21 +61,28 @@ class Subject:
     list: int
     path: Path
     simulated: bool
+    about: Mapping[str, str]
     ratings: tuple[Rating, ...]
     missing: int
 
 
 @dataclass(frozen=True, slots=True)
 class Collected:
-    """All ratings of a study that count, and what is to be said of them."""
+    """All ratings of a study that count, and what is to be said of them.
+
+    `simulated` is of all that came back, also of those that are left out.
+    """
 
     key: Key
     subjects: tuple[Subject, ...]
     notes: tuple[str, ...]
+    simulated: bool
 
     @property
-    def simulated(self) -> bool:
-        return any(subject.simulated for subject in self.subjects)
+    def list_sizes(self) -> list[int]:
+        """How many subjects each list has."""
+        lists = [subject.list for subject in self.subjects]
+        return [lists.count(number) for number in range(1, len(self.key.lists) + 1)]
 
     @property
     def ratings(self) -> list[Rating]:
@@ -98,10 +109,11 @@ def read_key(folder: Path) -> Key:
 def collect(folder: Path, *, keep_incomplete: bool = False) -> Collected:
     """The ratings in FOLDER/ratings; who has not rated all is left out, unless they are to stay."""
     key = read_key(folder)
-    paths = sorted((folder / RATINGS).glob("*.json"))
+    paths, others = find_files(folder / RATINGS)
     if not paths:
+        passed = f" (passed over: {', '.join(others)})" if others else ""
         raise LaconicError(
-            f"found no *.json in {folder / RATINGS}; put the files that came back there"
+            f"found no ratings in {folder / RATINGS}{passed}; put the files that came back there"
         )
     subjects: dict[str, Subject] = {}
     for path in paths:
@@ -112,10 +124,30 @@ def collect(folder: Path, *, keep_incomplete: bool = False) -> Collected:
                 f"{path}: subject {subject.name!r} is in {other} as well; keep one of the two files"
             )
         subjects[subject.name] = subject
-    if len({subject.simulated for subject in subjects.values()}) > 1:
+    simulated = {subject.simulated for subject in subjects.values()}
+    if len(simulated) > 1:
         raise LaconicError(f"{folder / RATINGS} mixes simulated ratings with ratings of people")
-    kept = [one for one in subjects.values() if keep_incomplete or not one.missing]
-    return Collected(key, tuple(kept), tuple(_notes(key, list(subjects.values()), kept)))
+    kept = tuple(one for one in subjects.values() if keep_incomplete or not one.missing)
+    made = Collected(key, kept, (), simulated == {True})
+    return replace(made, notes=tuple(_notes(made, list(subjects.values()), others)))
+
+
+def find_files(folder: Path) -> tuple[list[Path], list[str]]:
+    """The files of ratings in a folder, and the names of what else is there."""
+    there = sorted(folder.iterdir()) if folder.is_dir() else []
+    paths = [path for path in there if path.is_file() and _is_meant(path)]
+    return paths, [path.name for path in there if path not in paths]
+
+
+def _is_meant(path: Path) -> bool:
+    """Whether a file is named as ratings are, or holds some; a system's own begin with a dot."""
+    if path.suffix.lower() == ".json" and not path.name.startswith("."):
+        return True
+    try:
+        read_record(path, FORMAT)
+    except LaconicError:
+        return False
+    return True
 
 
 def read_subject(path: Path, key: Key) -> Subject:
@@ -142,8 +174,27 @@ def subject_of(record: Mapping[str, Any], path: Path, key: Key) -> Subject:
         for text, question in wanted
         if (text, question) in values
     ]
-    simulated = record.get("simulated") is True
-    return Subject(name, number, path, simulated, tuple(ratings), len(wanted) - len(ratings))
+    return Subject(
+        name,
+        number,
+        path,
+        record.get("simulated") is True,
+        _about(record.get("about", {}), path, key),
+        tuple(ratings),
+        len(wanted) - len(ratings),
+    )
+
+
+def _about(found: Any, path: Path, key: Key) -> Mapping[str, str]:
+    """What a subject has said of themselves; no question has to be answered."""
+    if not isinstance(found, dict):
+        raise LaconicError(f"{path}: found about = {found!r}, expected answers by question")
+    answers = {one.name: one.answers for one in key.study.about}
+    for name, answer in found.items():
+        if answer not in answers.get(name, ()):
+            expected = f"{', '.join(answers.get(name, ()))}" or "no such question"
+            raise LaconicError(f"{path}: found {name} = {answer!r}, expected {expected}")
+    return found
 
 
 def _values(
@@ -177,15 +228,18 @@ def _rating(subject: str, meaning: Mapping[str, str], question: str, value: int)
     return Rating(subject, meaning["corpus"], meaning["item"], meaning["system"], question, value)
 
 
-def _notes(key: Key, found: Sequence[Subject], kept: Sequence[Subject]) -> Iterable[str]:
+def _notes(made: Collected, found: Sequence[Subject], others: Sequence[str]) -> Iterable[str]:
+    if others:
+        yield f"no ratings, passed over: {', '.join(others)}"
     incomplete = [one for one in found if one.missing]
     if incomplete:
         names = ", ".join(f"{one.name} ({one.missing} missing)" for one in incomplete)
-        fate = (
-            "are kept" if len(kept) == len(found) else "are left out; --keep-incomplete keeps them"
-        )
+        kept = len(made.subjects) == len(found)
+        fate = "are kept" if kept else "are left out; --keep-incomplete keeps them"
         yield f"{len(incomplete)} of {len(found)} subjects have not rated all and {fate}: {names}"
-    counts = [sum(one.list == number for one in kept) for number in range(1, len(key.lists) + 1)]
-    if len(set(counts)) > 1:
-        listed = ", ".join(map(str, counts))
-        yield f"lists have {listed} subjects: systems are not rated on the same items equally often"
+    sizes = made.list_sizes
+    if len(set(sizes)) > 1:
+        yield (
+            f"lists have {', '.join(map(str, sizes))} subjects: single ratings of systems are not "
+            "of the same items equally often, and tests find less than with lists alike"
+        )

@@ -19,7 +19,7 @@ from pathlib import Path
 from typing import Any
 
 from design import order_for
-from ratings import FORMAT, RATINGS, Key, read_key
+from ratings import FORMAT, RATINGS, Key, find_files, read_key
 
 from laconic.errors import LaconicError
 from laconic.files import replacing
@@ -67,7 +67,7 @@ def _file(
             value = min(key.study.points, max(1, round(chance.gauss(middle, NOISE))))
             ratings.append({"text": text, "question": question.name, "rating": value})
     head = {"format": FORMAT, "version": 1, "study": key.id, "subject": name, "list": shown}
-    return {**head, "simulated": True, "ratings": ratings}
+    return {**head, "simulated": True, "about": {}, "ratings": ratings}
 
 
 def _item(meaning: Mapping[str, str]) -> _Item:
@@ -81,7 +81,7 @@ def run(options: argparse.Namespace) -> None:
     files = simulate(key, options.subjects, means, options.seed)
     folder = options.folder / RATINGS
     folder.mkdir(exist_ok=True)
-    others = {path.name for path in folder.glob("*.json")} - {
+    others = {path.name for path in find_files(folder)[0]} - {
         f"{one['subject']}.json" for one in files
     }
     if others:

@@ -1,5 +1,6 @@
-"""What subjects are asked: a study is its questions, its scale, its instructions, and whether the
-source is shown. The paper's three are the TOML files beside this module; others are read alike.
+"""What subjects are asked: a study is its questions, its scale, its instructions, what subjects are
+to say of themselves, and whether the source is shown. The paper's three are the TOML files beside
+this module; others are read alike.
 """
 
 from __future__ import annotations
@@ -16,8 +17,9 @@ from laconic.files import reason_of
 FOLDER = Path(__file__).parent
 NAMES = ("grammaticality", "importance", "overall")
 CONSENT = (
-    "Taking part is voluntary. You may stop at any time by closing this page. Your answers stay on "
-    "this device until you hand them over yourself; they carry the code below and no name."
+    "Taking part is voluntary. You may stop at any time by closing this page, or by “Stop and "
+    "save”. Your answers stay on this device until you hand them over yourself; they carry the "
+    "code below and no name."
 )
 
 
@@ -29,6 +31,15 @@ class Question:
     text: str
     low: str
     high: str
+
+
+@dataclass(frozen=True, slots=True)
+class About:
+    """One thing that subjects say of themselves before they begin, by one of some answers."""
+
+    name: str
+    text: str
+    answers: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,11 +55,17 @@ class Study:
     consent: str = CONSENT
     contact: str = ""
     language: str = "en"
+    about: tuple[About, ...] = ()
 
     def as_record(self) -> dict[str, Any]:
         """The study as JSON would give it back; `study_of` is the way back."""
         record = asdict(self)
-        return record | {name: list(record[name]) for name in ("instructions", "questions")}
+        about = [{**one, "answers": list(one["answers"])} for one in record["about"]]
+        lists = {name: list(record[name]) for name in ("instructions", "questions")}
+        return record | lists | {"about": about}
+
+
+KINDS: dict[str, type[Question | About]] = {"questions": Question, "about": About}
 
 
 def read_study(name: str) -> Study:
@@ -61,8 +78,7 @@ def read_study(name: str) -> Study:
     if path.suffix != ".toml":
         raise LaconicError(f"no study {name!r}: found no such name, expected {_choices()}")
     try:
-        with path.open("rb") as stream:
-            record = tomllib.load(stream)
+        record = tomllib.loads(path.read_text(encoding="utf-8-sig"))
     except (OSError, ValueError) as error:
         raise LaconicError(f"cannot read {path}: {reason_of(error)}") from error
     return study_of(record, path)
@@ -71,25 +87,25 @@ def read_study(name: str) -> Study:
 def study_of(record: Mapping[str, Any], path: Path) -> Study:
     """A study from plain data, which came from a file; every part is checked."""
     _check(record, Study, path, "the study")
-    questions = record["questions"]
-    if not isinstance(questions, list) or not questions:
-        raise LaconicError(f"{path}: a study needs at least one of [[questions]]")
-    for question in questions:
-        _check(question, Question, path, "a question")
-    if not isinstance(record["instructions"], list) or not all(
-        isinstance(paragraph, str) for paragraph in record["instructions"]
-    ):
-        raise LaconicError(f"{path}: instructions are a list of paragraphs")
     made = Study(
         **{
             **record,
-            "instructions": tuple(record["instructions"]),
-            "questions": tuple(Question(**question) for question in questions),
+            "instructions": _texts(record["instructions"], path, "instructions", "paragraphs"),
+            "questions": tuple(Question(**one) for one in _tables(record, "questions", path)),
+            "about": tuple(
+                About(**{**one, "answers": _texts(one["answers"], path, "answers", "texts")})
+                for one in _tables(record, "about", path)
+            ),
         }
     )
-    names = [question.name for question in made.questions]
-    if len(set(names)) < len(names):
-        raise LaconicError(f"{path}: two questions have the same name: {', '.join(names)}")
+    if not made.questions:
+        raise LaconicError(f"{path}: a study needs at least one of [[questions]]")
+    if not all(one.answers for one in made.about):
+        raise LaconicError(f"{path}: every one of [[about]] needs at least one of its answers")
+    for asked in (made.questions, made.about):
+        names = [one.name for one in asked]
+        if len(set(names)) < len(names):
+            raise LaconicError(f"{path}: two questions have the same name: {', '.join(names)}")
     if not 2 <= made.points <= 9:
         raise LaconicError(f"{path}: found {made.points} points, expected a scale of 2 to 9")
     if not made.name.isidentifier():
@@ -97,7 +113,23 @@ def study_of(record: Mapping[str, Any], path: Path) -> Study:
     return made
 
 
-def _check(record: Any, kind: type[Study | Question], path: Path, what: str) -> None:
+def _tables(record: Mapping[str, Any], name: str, path: Path) -> list[Mapping[str, Any]]:
+    """The questions of one kind, every one checked."""
+    found = record.get(name, [])
+    if not isinstance(found, list):
+        raise LaconicError(f"{path}: found {name} = {found!r}, expected [[{name}]]")
+    for one in found:
+        _check(one, KINDS[name], path, f"one of [[{name}]]")
+    return found
+
+
+def _texts(found: Any, path: Path, name: str, what: str) -> tuple[str, ...]:
+    if not isinstance(found, list) or not all(isinstance(text, str) for text in found):
+        raise LaconicError(f"{path}: {name} are a list of {what}")
+    return tuple(found)
+
+
+def _check(record: Any, kind: type[Study | Question | About], path: Path, what: str) -> None:
     """Refuse keys that are missing, unknown, or of another type than they should be."""
     if not isinstance(record, Mapping):
         raise LaconicError(f"{path}: {what} is no table of keys and values")
@@ -109,7 +141,7 @@ def _check(record: Any, kind: type[Study | Question], path: Path, what: str) -> 
         wanted = types.get(str(fields[key].type))
         if wanted and type(value) is not wanted:
             raise LaconicError(f"{path}: found {key} = {value!r}, expected {wanted.__name__}")
-    given = ("points", "consent", "contact", "language")
+    given = ("points", "consent", "contact", "language", "about")
     missing = [key for key in fields if key not in record and key not in given]
     if missing:
         raise LaconicError(f"{path}: {what} lacks {', '.join(missing)}")

@@ -12,7 +12,7 @@ from study_kit import BY_HAND, KIT, SYSTEMS, a_folder, a_record, put, rated
 
 from laconic.errors import LaconicError
 
-analyse, figures = KIT.analyse, KIT.rating_figures
+report, figures = KIT.report, KIT.rating_figures
 ratings, simulate = KIT.ratings, KIT.simulate
 
 
@@ -27,7 +27,7 @@ def test_the_figures_of_a_study_by_hand(tmp_path: Path) -> None:
     Squares about 19/9: in all 55 - 361/9 = 134/9; of systems 3 · (16/9 + 16/9 + 121/9) - 361/9 =
     98/9; of rows 3 · (25/9 + 36/9 + 64/9) - 361/9 = 14/9; 22/9 are left, with 4 degrees.
     """
-    found = one_of(rated(a_folder(tmp_path), BY_HAND))
+    found = one_of(rated(a_folder(tmp_path, design="full"), BY_HAND))
     anova = found.by_subjects.anova
     assert (found.study, found.question, found.corpus) == ("grammaticality",) * 2 + ("spoken",)
     assert found.subjects == 3
@@ -35,7 +35,7 @@ def test_the_figures_of_a_study_by_hand(tmp_path: Path) -> None:
     assert [spread.deviation for spread in found.systems] == pytest.approx(
         [(1 / 3) ** 0.5, (1 / 3) ** 0.5, (4 / 3) ** 0.5]
     )
-    assert [spread.ratings for spread in found.systems] == [6, 6, 6]  # two items each
+    assert [spread.ratings for spread in found.systems] == [18, 18, 18]  # six items each
     assert anova.f == pytest.approx((98 / 9 / 2) / (22 / 9 / 4))
     assert [one.difference for one in found.by_subjects.differences] == pytest.approx(
         [0, -7 / 3, -7 / 3]
@@ -57,7 +57,7 @@ def test_means_of_subjects_come_first(tmp_path: Path) -> None:
 def test_figures_by_items_have_a_row_for_each_item(tmp_path: Path) -> None:
     collected = rated(a_folder(tmp_path), BY_HAND | {"s4": (2, 2, 4), "s5": (1, 2, 4)})
     found = one_of(collected, items=True)
-    table = np.full((6, 3), np.nan)
+    table = np.empty((6, 3))
     for item in range(6):
         for place, system in enumerate(SYSTEMS):
             values = [
@@ -66,9 +66,11 @@ def test_figures_by_items_have_a_row_for_each_item(tmp_path: Path) -> None:
                 if (one.item, one.system) == (f"id{item}", system)
             ]
             table[item, place] = np.mean(values)
-    judge = KIT.variance.analyse_variance(table)
+    # Items that the first list shows under the same system, all lists do.
+    first = {one.item: one.system for one in collected.ratings if one.subject == "s1"}
+    judge = KIT.variance.analyse_variance(table, [first[f"id{item}"] for item in range(6)])
     assert found.by_items.anova == judge
-    assert (judge.rows, judge.error_degrees) == (6, 10)
+    assert (judge.rows, judge.groups, judge.error_degrees) == (6, 3, 6)
 
 
 MARKED = {f"s{n}": values for n, values in enumerate([(4, 2, 5), (4, 1, 5), (4, 2, 5)] * 3)}
@@ -85,7 +87,8 @@ def test_marks_are_those_of_table_8(tmp_path: Path) -> None:
 
 def test_what_does_not_differ_has_no_mark(tmp_path: Path) -> None:
     near = {f"s{n}": values for n, values in enumerate([(4, 2, 5), (5, 1, 4), (4, 2, 4)] * 3)}
-    assert [one.marks for one in one_of(rated(a_folder(tmp_path), near)).systems] == ["*", "†", ""]
+    found = one_of(rated(a_folder(tmp_path, design="full"), near))
+    assert [one.marks for one in found.systems] == ["*", "†", ""]
     strict = one_of(rated(tmp_path, near), alpha=1e-12)
     assert [one.marks for one in strict.systems] == ["", "", ""]
 
@@ -102,8 +105,9 @@ def test_names_and_levels_that_are_none(tmp_path: Path) -> None:
     ("by_subject", "said"),
     [
         ({"s1": (1, 2, 3)}, "fewer than two rows: nothing to test"),
-        ({"s1": (3, 3, 3), "s2": (3, 3, 3)}, "rates all systems the same: nothing to test"),
-        ({"s1": (1, 2, 3), "s2": (2, 3, 4)}, "no error, F without bound, p = 0"),
+        ({f"s{n}": (3, 3, 3) for n in range(6)}, "rates all systems the same: nothing to test"),
+        ({f"s{n}": (n, n, n + 1) for n in range(1, 5)}, "no error, F without bound, p = 0"),
+        (BY_HAND, "3 rows, and no two of them of one group: nothing to test"),
     ],
 )
 def test_where_there_is_nothing_to_test(
@@ -112,10 +116,10 @@ def test_where_there_is_nothing_to_test(
     collected = rated(a_folder(tmp_path), by_subject)
     marks = figures.Marks()
     found = figures.make_figures(collected, marks, items=True)
-    written = analyse.render([collected], found, marks)
+    written = report.render([collected], found, marks)
     assert said in written
     assert "nan" not in written
-    record = json.dumps(analyse.as_record([collected], found, marks), allow_nan=False)
+    record = json.dumps(report.as_record([collected], found, marks), allow_nan=False)
     assert json.loads(record)["figures"][0]["by_subjects"]["anova"]["f"] is None
 
 
@@ -125,14 +129,14 @@ def test_nobody_has_rated_all(tmp_path: Path) -> None:
     record = json.loads((folder / "ratings" / "s1.json").read_text(encoding="utf-8"))
     put(folder, {**record, "ratings": record["ratings"][1:]})
     collected, marks = ratings.collect(folder), figures.Marks()
-    written = analyse.render([collected], figures.make_figures(collected, marks), marks)
+    written = report.render([collected], figures.make_figures(collected, marks), marks)
     assert ": 0 subjects, 3 lists, 0 ratings" in written
     assert "| transducer | – |" in written
     assert "s1 (1 missing)" in written
 
 
 def test_two_systems(tmp_path: Path) -> None:
-    folder = a_folder(tmp_path, systems=("transducer", "reference"))
+    folder = a_folder(tmp_path, systems=("transducer", "reference"), design="full")
     collected = rated(folder, {"s1": (1, 3), "s2": (2, 3), "s3": (3, 5)})
     found = one_of(collected, rival=None)
     assert (found.by_subjects.anova.effect_degrees, found.by_subjects.anova.error_degrees) == (1, 2)
@@ -149,12 +153,15 @@ def test_a_subject_without_a_system_has_no_row(tmp_path: Path) -> None:
         entry for entry in record["ratings"] if key.texts[entry["text"]]["system"] != "mcdonald"
     ]
     put(folder, record)
-    whole = one_of(ratings.collect(folder))
-    kept = one_of(ratings.collect(folder, keep_incomplete=True))
+    whole = one_of(ratings.collect(folder), items=True)
+    kept = one_of(ratings.collect(folder, keep_incomplete=True), items=True)
     assert kept.subjects == 3
     assert kept.by_subjects == whole.by_subjects
     assert kept.notes == ("left out, without a rating of every system: s4",)
-    assert [spread.ratings for spread in kept.systems] == [8, 6, 8]
+    # Who is left out is in no figure: not in F2, nor among single ratings.
+    assert kept.systems == whole.systems
+    assert kept.by_items == whole.by_items
+    assert [spread.ratings for spread in kept.systems] == [6, 6, 6]
 
 
 def study_of(folder: Path, subjects: int, means: dict[str, float], seed: int) -> Any:
@@ -162,7 +169,7 @@ def study_of(folder: Path, subjects: int, means: dict[str, float], seed: int) ->
     key = ratings.read_key(folder)
     made = simulate.simulate(key, subjects, means, seed)
     people = [ratings.subject_of(record, Path("-"), key) for record in made]
-    return ratings.Collected(key, tuple(people), ())
+    return ratings.Collected(key, tuple(people), (), True)
 
 
 def test_an_effect_is_found_and_its_size(tmp_path: Path) -> None:
@@ -180,12 +187,12 @@ def found_by_chance(folder: Path, row: str, studies: int = 300) -> int:
     """How many studies without an effect of system have p < 0.05, with rows of this kind."""
     found = 0
     for seed in range(studies):
-        collected = study_of(folder, 9, {}, seed)
-        table, left_out = figures.table_of(
-            collected.ratings, SYSTEMS, lambda one: getattr(one, row)
-        )
-        assert not left_out
-        found += KIT.variance.analyse_variance(table).p < 0.05
+        made = study_of(folder, 9, {}, seed)
+        lists = {subject.name: subject.list for subject in made.subjects}
+        groups = lists if row == "subject" else figures.item_groups(made.key, "spoken")
+        table = figures.table_of(made.ratings, SYSTEMS, lambda one: getattr(one, row), groups)
+        assert not table.left_out
+        found += KIT.variance.analyse_variance(table.means, table.groups).p < 0.05
     return found
 
 
@@ -193,15 +200,12 @@ def found_by_chance(folder: Path, row: str, studies: int = 300) -> int:
 def test_where_there_is_no_effect_it_is_found_as_seldom_as_alpha_says(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, row: str, other: str
 ) -> None:
-    """How items differ cancels out of the means of systems, since every list has its turn, but is
-    part of the error of F1, since lists differ; and so with subjects and F2. Without it the level
-    is kept exactly, with it tests are cautious: they find less than 5 %, never more.
-    """
+    """However much items differ, or subjects for F2: it is of groups, and no part of the error."""
     folder = a_folder(tmp_path, items=6)
     monkeypatch.setattr(simulate, "BOTH", 0.0)
-    assert found_by_chance(folder, row) <= 27
-    monkeypatch.setattr(simulate, other, 0.0)
     assert 5 <= found_by_chance(folder, row) <= 27  # 15, and three standard deviations
+    monkeypatch.setattr(simulate, other, 0.0)
+    assert 5 <= found_by_chance(folder, row) <= 27
 
 
 def test_what_is_of_these_items_only_is_found_by_subjects_and_not_by_items(

@@ -15,7 +15,7 @@ from study_kit import KIT, SYSTEMS, a_study, some_items, write_outputs
 
 from laconic.errors import LaconicError
 
-design, materials, outputs, studies = KIT.design, KIT.materials, KIT.outputs, KIT.studies
+design, materials, outputs = KIT.design, KIT.materials, KIT.outputs
 CORPORA = ("CLspoken", "CLwritten", "Ziff-Davis")
 
 
@@ -137,6 +137,28 @@ def test_orders_are_fair() -> None:
     assert len({tuple(order) for order in orders}) > 650  # of 720
 
 
+def test_in_the_full_design_everybody_sees_every_output() -> None:
+    fillers = [outputs.Extra("f", "s", "t")]
+    made = make(design="full", count=5, fillers=fillers)
+    (row,) = made.page["lists"]
+    meanings = [made.key["texts"][name] for name in row]
+    shown = Counter((one["corpus"], one["item"]) for one in meanings if one["kind"] == "item")
+    assert len(row) == 3 * 5 * 3 + 1
+    assert set(shown.values()) == {3}
+    assert made.notes == []
+    assert made.key["design"] == "full"
+    assert made.page["id"] != make(count=5, fillers=fillers).page["id"]
+
+
+def test_the_same_list_number_shows_the_same_outputs_in_both_experiments() -> None:
+    """As far as items, systems and seed are the same."""
+    seen = []
+    for name in ("grammaticality", "importance"):
+        key = make(study=a_study(name)).key
+        seen.append([{tuple(key["texts"][text].items()) for text in row} for row in key["lists"]])
+    assert seen[0] == seen[1]
+
+
 def test_texts_alike_and_texts_without_words_are_noted() -> None:
     items = some_items(3)
     texts = {"transducer": "Same.", "mcdonald": "Same.", "reference": " "}
@@ -202,61 +224,3 @@ def test_a_key_is_not_written_over(tmp_path: Path) -> None:
     with pytest.raises(LaconicError, match="key of another study"):
         materials.write_materials(make(seed=2), tmp_path)
     assert json.loads((tmp_path / "key.json").read_text())["id"] == make().key["id"]
-
-
-@pytest.mark.parametrize("name", studies.NAMES)
-def test_the_studies_of_the_paper(name: str) -> None:
-    study = a_study(name)
-    assert (study.name, study.points) == (name, 5)
-    assert study.source_shown == (name != "grammaticality")
-    assert studies.study_of(json.loads(json.dumps(study.as_record())), Path("key.json")) == study
-
-
-MINE = """name = "mine"
-title = "T"
-source_shown = true
-instructions = ["one", "two"]
-points = 7
-[[questions]]
-name = "q"
-text = "Q?"
-low = "no"
-high = "yes"
-"""
-
-
-def test_a_study_of_ones_own(tmp_path: Path) -> None:
-    path = tmp_path / "mine.toml"
-    path.write_text(MINE, encoding="utf-8")
-    study = studies.read_study(str(path))
-    assert (study.points, study.instructions) == (7, ("one", "two"))
-    assert study.questions[0].high == "yes"
-
-
-@pytest.mark.parametrize(
-    ("old", "new", "message"),
-    [
-        ("points = 7", "points = 1", "expected a scale of 2 to 9"),
-        ("points = 7", "points = true", "found points = True, expected int"),
-        ("points = 7", "colour = 7", "unknown key 'colour'"),
-        ('title = "T"', "", "lacks title"),
-        ('low = "no"', "", "a question lacks low"),
-        ('["one", "two"]', '"one"', "list of paragraphs"),
-        ('"mine"', '"my/study"', "part of file names"),
-        ("points = 7", "points = ", "cannot read"),
-        (MINE[MINE.index("[[") :], "questions = []\n", "at least one"),
-        ("[[questions]]", MINE[MINE.index("[[") :] + "[[questions]]", "the same name"),
-    ],
-)
-def test_a_study_that_is_none(tmp_path: Path, old: str, new: str, message: str) -> None:
-    path = tmp_path / "mine.toml"
-    path.write_text(MINE.replace(old, new), encoding="utf-8")
-    with pytest.raises(LaconicError, match=message):
-        studies.read_study(str(path))
-
-
-def test_a_study_that_is_not_there() -> None:
-    with pytest.raises(LaconicError, match="expected grammaticality, importance, overall"):
-        studies.read_study("readability")
-    with pytest.raises(LaconicError, match=r"cannot read .*absent\.toml"):
-        studies.read_study("absent.toml")

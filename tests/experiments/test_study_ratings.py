@@ -61,6 +61,9 @@ CHANGES: list[tuple[str, Callable[[dict[str, Any]], Any], str]] = [
     ("half", lambda r: r["ratings"][2].update(rating=2.5), "found 2.5"),
     ("true", lambda r: r["ratings"][2].update(rating=True), "found True"),
     ("none", lambda r: r["ratings"][2].pop("rating"), "found None"),
+    ("about", lambda r: r.update(about=["yes"]), r"found about = \['yes'\], expected answers"),
+    ("answer", lambda r: r.update(about={"native": "ja"}), "found native = 'ja', expected yes, no"),
+    ("asked", lambda r: r.update(about={"age": "9"}), "found age = '9', expected no such question"),
 ]
 
 
@@ -107,6 +110,7 @@ def test_who_has_not_rated_all_is_left_out_and_named(folder: Path) -> None:
     assert len(kept.subjects) == 4
     assert "are kept: s4 (1 missing)" in kept.notes[0]
     assert "lists have 2, 1, 1 subjects" in kept.notes[1]
+    assert kept.list_sizes == [2, 1, 1]
 
 
 def test_missing_practice_and_fillers_make_no_one_incomplete(folder: Path) -> None:
@@ -123,8 +127,49 @@ def test_simulated_ratings_are_not_mixed_with_others(folder: Path) -> None:
         ratings.collect(folder)
 
 
+def test_simulated_ratings_are_known_as_such_though_all_are_left_out(folder: Path) -> None:
+    record = record_of(folder)
+    put(folder, {**record, "ratings": [], "simulated": True})
+    collected = ratings.collect(folder)
+    assert collected.subjects == ()
+    assert collected.simulated
+    assert KIT.report.render([collected], [], KIT.rating_figures.Marks()).startswith("**SIMULATED")
+
+
+def test_files_are_known_by_what_they_hold(folder: Path) -> None:
+    """Names that mail and phones give, and a byte order mark, as some editors write it."""
+    names = ["s1.json", "s2.json.txt", "S3.JSON", "ratings (1)"]
+    for number, name in enumerate(names):
+        written = json.dumps(record_of(folder, f"s{number}", 1 + number % 3))
+        mark = "\ufeff" if number % 2 else ""
+        put(folder, {"subject": "s"}).rename(folder / "ratings" / name)
+        (folder / "ratings" / name).write_text(mark + written, encoding="utf-8")
+    (folder / "ratings" / "notes.txt").write_text("Call s2.", encoding="utf-8")
+    (folder / "ratings" / "._s1.json").write_bytes(b"\0\5\x16\7")
+    (folder / "ratings" / "more").mkdir()
+    collected = ratings.collect(folder)
+    assert sorted(one.path.name for one in collected.subjects) == sorted(names)
+    assert collected.notes[0] == "no ratings, passed over: ._s1.json, more, notes.txt"
+
+
+def test_what_subjects_say_of_themselves_is_counted(folder: Path) -> None:
+    answers = [{"native": "yes"}, {"native": "no"}, {"native": "yes"}, {}]
+    for number, about in enumerate(answers):
+        put(folder, {**record_of(folder, f"s{number}", 1 + number % 3), "about": about})
+    collected = ratings.collect(folder)
+    assert [one.about for one in collected.subjects] == answers
+    counts = {"Is English your native language?": {"yes": 2, "no": 1, "not answered": 1}}
+    assert KIT.report.count_answers(collected) == counts
+    written = KIT.report.render([collected], [], KIT.rating_figures.Marks())
+    assert "Is English your native language? yes 2, no 1, not answered 1" in written
+
+
 def test_no_ratings_and_no_key(folder: Path, tmp_path: Path) -> None:
     with pytest.raises(LaconicError, match="put the files that came back there"):
+        ratings.collect(folder)
+    (folder / "ratings").mkdir()
+    (folder / "ratings" / "s1.zip").write_bytes(b"PK")
+    with pytest.raises(LaconicError, match=r"passed over: s1\.zip"):
         ratings.collect(folder)
     with pytest.raises(LaconicError, match=r"cannot read .*key\.json"):
         ratings.collect(tmp_path)
