@@ -13,7 +13,6 @@ from __future__ import annotations
 
 import argparse
 import os
-import signal
 import subprocess
 import sys
 import time
@@ -85,7 +84,7 @@ class Programs:
     def interrupt(self) -> None:
         """Interrupt them."""
         for process in [*self.running]:
-            process.send_signal(signal.SIGINT)
+            process.terminate()
 
 
 def run_all(
@@ -174,13 +173,5 @@ def main(arguments: Sequence[str]) -> None:
         write_output(output, "all", page, {"seconds": times})
 
 
-def end_as_interrupted() -> None:
-    """Whoever ends this program ends those that it runs: they are told as by Ctrl-C."""
-    for name in (signal.SIGTERM, signal.SIGHUP):
-        if signal.getsignal(name) != signal.SIG_IGN:
-            signal.signal(name, signal.default_int_handler)
-
-
 if __name__ == "__main__":
-    end_as_interrupted()
     run_program(main)

@@ -7,6 +7,7 @@ place = find_place(parser.parse_args(arguments))
 from __future__ import annotations
 
 import argparse
+import signal
 import sys
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
@@ -137,9 +138,17 @@ def print_of_corpus(
     print(make(place, place.corpus(options.on)))
 
 
+def end_as_interrupted() -> None:
+    """Whoever ends this program is understood as with Ctrl-C: what is under way is kept."""
+    for name in (signal.SIGTERM, signal.SIGHUP):
+        if signal.getsignal(name) != signal.SIG_IGN:
+            signal.signal(name, signal.default_int_handler)
+
+
 def run_program(main: Callable[[Sequence[str]], None]) -> NoReturn:
     """Run a program: a user's mistake is one line, and an interrupt says how to go on."""
     name = Path(sys.argv[0]).stem
+    end_as_interrupted()
     try:
         main(sys.argv[1:])
     except LaconicError as error:

@@ -223,8 +223,9 @@ def test_after_one_that_failed_no_program_begins(
 
 
 SLEEPS = """
-import sys, time
+import signal, sys, time
 from pathlib import Path
+signal.signal(signal.SIGTERM, signal.default_int_handler)
 try:
     Path(sys.argv[1]).touch()
     time.sleep(60)
