@@ -22,7 +22,7 @@ from laconic.systems import System
 from laconic.trees.tree import Tree
 
 NAME = "table6"
-SECOND = "-2"  # what the names of models at McDonald's rate end in
+SECOND = "-second"  # what the names of models at McDonald's rate end in
 FEW_TRIES = 3  # of length penalties, with many pairs
 
 

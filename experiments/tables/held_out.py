@@ -1,8 +1,8 @@
 """What Table 6 chooses before it looks at a test part: weights that are not learned, and one kind.
 
 1. The training pairs are parted into folds, whole articles together. Systems that learn from the
-   others compress each fold. Where there are many training pairs, the development part stands in
-   for the folds.
+   others compress each fold. Where there are many training pairs, or all are of one article, the
+   development part stands in for the folds.
 2. All kinds with features of places are scored on what was held out, with each weight of a grid.
 3. A kind's weights are those with the best relations F1, and so is the kind that is chosen.
 """
@@ -123,16 +123,16 @@ class HeldOut:
 
     def _parts(self) -> Iterator[tuple[Contestants, list[Pair]]]:
         """Who has learned without some pairs, and these pairs."""
-        whole = self.whole
-        if whole.has_many:
+        whole, folds = self.whole, parted(self.whole.train, FOLDS)
+        if whole.has_many or len(folds) == 1:
             yield whole, whole.dev
             return
         # Its settings are those chosen with all pairs.
         mira = replace(whole.mcdonald.mira, c=(whole.mcdonald.facts["c"],))
-        for number, held in enumerate(parted(whole.train, FOLDS), 1):
+        for number, held in enumerate(folds, 1):
             left = [pair for place, pair in enumerate(whole.train) if place not in held]
             name = f"{whole.name}-fold{number}"
-            label = f"{whole.label}, fold {number} of {FOLDS}"
+            label = f"{whole.label}, fold {number} of {len(folds)}"
             makers = Contestants(whole.place, name, label, left, whole.dev, mira)
             yield makers, [whole.train[place] for place in sorted(held)]
 

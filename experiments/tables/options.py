@@ -7,6 +7,7 @@ place = find_place(parser.parse_args(arguments))
 from __future__ import annotations
 
 import argparse
+import os
 import signal
 import sys
 from collections.abc import Callable, Sequence
@@ -145,10 +146,18 @@ def end_as_interrupted() -> None:
             signal.signal(name, signal.default_int_handler)
 
 
+def keep_output_apart() -> None:
+    """What the solver of integer programmes prints, whatever it is told, goes to standard error."""
+    sys.stdout.flush()
+    sys.stdout = os.fdopen(os.dup(1), "w", encoding=sys.stdout.encoding)
+    os.dup2(2, 1)
+
+
 def run_program(main: Callable[[Sequence[str]], None]) -> NoReturn:
     """Run a program: a user's mistake is one line, and an interrupt says how to go on."""
     name = Path(sys.argv[0]).stem
     end_as_interrupted()
+    keep_output_apart()
     try:
         main(sys.argv[1:])
     except LaconicError as error:

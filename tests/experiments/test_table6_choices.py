@@ -172,3 +172,15 @@ def test_other_annotators_stand_beside_the_systems(program: dict[str, Any], tmp_
     [*_, own] = program["corpora"].find_corpora(tmp_path, tmp_path, own={"own": folder})
     assert own.annotators("test") == {"annotator-2": [pair.source], "annotator-3": [shorter]}
     assert own.annotators("dev") == {}
+    options = [
+        str(tmp_path),
+        f"--corpus=own={folder}",
+        f"--work={tmp_path / 'work'}",
+        "--workers=1",
+    ]
+    place = program["options"].find_place(program["options"].table_options("").parse_args(options))
+    contest = program["contest"].Contest(place, place.corpus("own"), "test", ["places"])
+    for name in ("main_table", "rivals_table"):
+        markdown = getattr(program["contest_tables"], name)(contest).markdown()
+        assert "| annotator-2 |" in markdown
+        assert "| annotator-3 |" in markdown
