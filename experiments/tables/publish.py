@@ -28,7 +28,7 @@ def written(work: Path, program: str) -> list[Path]:
         for path in sorted(work.glob(f"{program}.*"))
         if path.suffix in (".md", ".svg") and not {".dev", ".outputs"} & set(path.suffixes)
     ]
-    if not found:
+    if work / f"{program}.md" not in found:
         raise LaconicError(f"there is no {program}.md in {work}; run {program}.py first")
     return found
 
