@@ -112,6 +112,16 @@ def own_file(text: str) -> tuple[str, Path]:
     return _named(text, "FILE")
 
 
+def by_name(option: str, given: Sequence[tuple[str, Path]]) -> dict[str, Path]:
+    """What was given for each name; a name twice is an error."""
+    found: dict[str, Path] = {}
+    for name, path in given:
+        if name in found:
+            raise LaconicError(f"{option} has {name!r} twice; expected each name once")
+        found[name] = path
+    return found
+
+
 def _named(text: str, what: str) -> tuple[str, Path]:
     name, _, path = text.partition("=")
     if not (name and path) or not name.replace("-", "").replace("_", "").isalnum():

@@ -16,7 +16,7 @@ from collections.abc import Sequence
 from functools import partial
 from typing import Any
 
-from options import find_place, own_file, run_program, table_options
+from options import by_name, find_place, own_file, run_program, table_options
 from output import write_output, write_text
 from rewriting_corpora import Source, find_sources
 from rewriting_grammar import OWN, describe_grammar
@@ -96,8 +96,8 @@ def main(arguments: Sequence[str]) -> None:
     place = find_place(options)
     sources = find_sources(
         place.data,
-        own=dict(options.pairs),
-        alignments=dict(options.alignments),
+        own=by_name("--pairs", options.pairs),
+        alignments=by_name("--alignments", options.alignments),
         in_runs=options.in_runs,
         on=options.on,
     )

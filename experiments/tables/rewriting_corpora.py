@@ -86,14 +86,20 @@ def find_sources(
         )
     files |= own
     wanted = list(files) if on is None else on.split(",")
-    for option, names in (("--on", wanted), ("--alignments", alignments), ("--in-runs", in_runs)):
-        for name in names:
-            if name not in files:
-                raise LaconicError(f"{option} has {name!r}; expected some of {', '.join(files)}")
+    _check_names("--on", wanted, files)
+    _check_names("--alignments", alignments, files)
+    _check_names("--in-runs", in_runs, own)
     return [
         Source(name, files[name], OF_DATA.get(name, name in in_runs), alignments.get(name))
         for name in dict.fromkeys(wanted)
     ]
+
+
+def _check_names(option: str, names: Iterable[str], known: Mapping[str, Path]) -> None:
+    for name in names:
+        if name not in known:
+            expected = ", ".join(known) or "the names of --pairs"
+            raise LaconicError(f"{option} has {name!r}; expected some of {expected}")
 
 
 def parsed(

@@ -65,17 +65,11 @@ def shifted(model: Model, length: float, new: float) -> Model:
     return replace(changed, rule_scores=np.array(scores, dtype=np.float64))
 
 
-def has_new_words(model: Model) -> bool:
-    """Whether new words have a weight in the model."""
-    return NEW_FEATURE in model.weights.by_name
-
-
 def choose_point(model: Model, pairs: Sequence[Pair], tell: Tell) -> dict[str, Any]:
-    """Where the model is best on these pairs: first the length, then new words if it has any.
-
-    `new` is None in a model without a weight of new words.
+    """Where the model is best on these pairs: first the length, then new words, each only if the
+    model has a weight of it. `new` is None in a model without a weight of new words.
     """
-    new = 0.0 if has_new_words(model) else None
+    new = 0.0 if NEW_FEATURE in model.weights.by_name else None
     found = score_model(model, pairs)
     best = {"length": 0.0, "new": new, **found}
     tried = [best]
@@ -88,8 +82,9 @@ def choose_point(model: Model, pairs: Sequence[Pair], tell: Tell) -> dict[str, A
         if scores[CHOSEN_BY] > best[CHOSEN_BY]:
             best = tried[-1]
 
-    for length in LENGTH_STEPS[1:]:
-        consider(length, new)
+    if LENGTH_FEATURE in model.weights.by_name:
+        for length in LENGTH_STEPS[1:]:
+            consider(length, new)
     if new is not None:
         length = best["length"]
         for step in NEW_STEPS[1:]:

@@ -284,7 +284,8 @@ def test_mistakes_about_corpora_are_named(
     known = "onestop, asset, made"
     assert fail("--on=mad") == f"--on has 'mad'; expected some of {known}"
     assert fail("--alignments=mad=x") == f"--alignments has 'mad'; expected some of {known}"
-    assert fail("--in-runs=mad") == f"--in-runs has 'mad'; expected some of {known}"
+    assert fail("--in-runs=asset") == "--in-runs has 'asset'; expected some of made"
+    assert fail("--pairs=made=x") == "--pairs has 'made' twice; expected each name once"
     assert fail(f"--pairs=asset={tmp_path / 'made.jsonl'}") == (
         "--pairs has 'asset', which is a corpus of the data; call it otherwise"
     )
