@@ -6,6 +6,7 @@ import json
 import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cache, partial
 from pathlib import Path
 from typing import Any
 
@@ -40,6 +41,10 @@ class Study:
             return work()
 
         return self.steps.run(plain(name), {"of": settings}, make)
+
+    def has(self, name: str, settings: Any) -> bool:
+        """Whether the result of a step is kept."""
+        return self.steps.path(plain(name), {"of": settings}).exists()
 
     @property
     def lm_hash(self) -> str:
@@ -80,9 +85,14 @@ def try_model(study: Study, corpus: str, split: Split, name: str, count: int) ->
     dev = some(split.dev, DEV)
     key = [digest_pairs(part) for part in (split.train, dev)]
     points = LENGTH_STEPS, NEW_STEPS
+    step = f"{corpus} {name} point"
+    settings = [key, TRIED[name][1], REFERENCES, count, points, study.lm_hash]
+    load = cache(partial(train_model, study, corpus, split, name, count))
+    if not study.has(step, settings):
+        load()  # now, so that the seconds of this step are not also those of training
 
     def work() -> dict[str, Any]:
-        trained = train_model(study, corpus, split, name, count)
+        trained = load()
         record = trained.record
         point = choose_point(trained.model, dev, study.tell)
         return {
@@ -95,6 +105,5 @@ def try_model(study: Study, corpus: str, split: Split, name: str, count: int) ->
             "seconds": round(record["seconds"]),
         }
 
-    settings = [key, TRIED[name][1], REFERENCES, count, points, study.lm_hash]
-    found: Mapping[str, Any] = study.step(f"{corpus} {name} point", settings, work)["result"]
+    found: Mapping[str, Any] = study.step(step, settings, work)["result"]
     return found

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from functools import cache, partial
 from typing import Any
 
@@ -101,8 +101,9 @@ def describe_outputs(
             "done_in_sample": count_done(drawn(test), {n: drawn(o) for n, o in outputs.items()}),
         }
 
-    key = [digest_pairs(test), digest({name: list(found) for name, found in outputs.items()})]
-    result: dict[str, Any] = study.step(f"{corpus} scores", [key, CONTROLS, SAMPLE], work)["result"]
+    made = digest({name: list(found) for name, found in outputs.items()})
+    key = [digest_pairs(test), made, compared([*outputs, COPY]), SAMPLE]
+    result: dict[str, Any] = study.step(f"{corpus} scores", key, work)["result"]
     return result
 
 
@@ -126,16 +127,20 @@ def count_all(test: Sequence[Pair], outputs: Mapping[str, Outputs]) -> dict[str,
     }
 
 
+def compared(names: Collection[str]) -> list[tuple[str, str]]:
+    """Which of these systems are compared: models with rules and their controls, as they are; at
+    their points each of them with every control; and all models at their points with copying."""
+    both = list(CONTROLS.items())
+    both += [(pointed(one), pointed(other)) for one in CONTROLS for other in CONTROLS.values()]
+    both += [(pointed(name), COPY) for name in BEST]
+    return [(one, other) for one, other in both if one in names and other in names]
+
+
 def compare_all(counts: Mapping[str, Counts]) -> list[dict[str, Any]]:
-    """Models with rules against their controls, as they are and at their points; then against
-    copying."""
-    names = [(ours, theirs) for ours, theirs in CONTROLS.items() if ours in counts]
-    names += [(pointed(ours), pointed(theirs)) for ours, theirs in names]
-    names += [(pointed(name), COPY) for name in BEST if pointed(name) in counts]
+    """By how much which system is better than which."""
     return [
         {"ours": ours, "theirs": theirs, **compare(counts[ours], counts[theirs])}
-        for ours, theirs in names
-        if theirs in counts
+        for ours, theirs in compared(counts)
     ]
 
 

@@ -55,8 +55,8 @@ NOTES = (
     "“At its point”: something is added to what each word of the output weighs and, where the "
     "model has a weight for it, to each new word; chosen by mean SARI on development pairs.",
     "“SARI” is over the whole corpus, “SARI, mean” the mean over sentences; add, keep and "
-    "delete are the parts of the first. Where a pair has several references, the first is "
-    "scored by the others.",
+    "delete are the parts of the first. “reference” is the first one; where a pair has "
+    "others, these are what it is scored by.",
     "A reference is reached if the rules, with those that copy and delete any children, "
     "derive its tree. A tree of several sentences counts too; none is learned from where "
     "there is another.",
@@ -217,11 +217,15 @@ def _tried(found: Record) -> Iterator[list[str]]:
     for one in (*found["tried"], *found["chosen"]):
         facts, seconds = one["facts"], str(one["seconds"])
         numbers = [f"{facts['pairs']:,}", f"{facts['rules']:,}"]
-        yield [one["name"], *numbers, *_figures(one["plain"]), seconds]
-        yield [_at(one), *numbers, *_figures(one["point"]["dev"]), seconds]
+        moved = one["point"]["length"] or one["point"]["new"]
+        name = one["name"] if moved else f"{one['name']}; this is its point"
+        yield [name, *numbers, *_figures(one["plain"]), seconds]
+        if moved:
+            yield [_at(one), *numbers, *_figures(one["point"]["dev"]), seconds]
 
 
 def _at(one: Record) -> str:
+    """A model by its point, if that is not where it was learned."""
     point = one["point"]
     new = "" if point["new"] is None else f", {point['new']:+g} a new word"
     return f"{one['name']}, at {point['length']:+g} a word{new}"

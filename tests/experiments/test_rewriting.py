@@ -134,6 +134,10 @@ def test_an_interrupted_study_goes_on_and_keeps_nothing_half_trained(
     found = try_it(said.append)
     assert {path.suffix for path in tmp_path.glob("[!.]*")} == {".json", ".laconic"}
     assert found["facts"]["pairs"] == 13
+    # Choosing the point begins when the model is there: no second is counted for both.
+    begin = next(place for place, line in enumerate(said) if "begin" in line)
+    assert not any("round" in line for line in said[begin:])
+    assert any("round" in line for line in said[:begin])
     said.clear()
     assert try_it(said.append) == found
     assert not said
@@ -241,6 +245,7 @@ def test_the_whole_study(
     assert value == pytest.approx(scores["rules"]["sari-mean"] - scores["deletions"]["sari-mean"])
     assert low <= value <= high
     assert ("soft rules, at its point", "soft deletions, at its point") in against
+    assert ("soft rules, at its point", "deletions, at its point") in against
     assert all("bought" in one["output"] for one in found["examples"])
     # The grammar that is described is the one that was trained with.
     assert found["chosen"][0]["facts"]["pairs"] == train
