@@ -47,7 +47,7 @@ def rewrite_all(
         def work() -> list[Output]:
             return rewrite(model(), split.test)
 
-        found: Outputs = study.step(f"{corpus} {name}", [test, settings], work)["result"]
+        found: Outputs = study.step(f"{corpus} {name} outputs", [test, settings], work)["result"]
         return found
 
     outputs = {GENERAL: kept(GENERAL, general.signature, lambda: general.model)}
