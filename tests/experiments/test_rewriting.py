@@ -218,7 +218,8 @@ def small(program: dict[str, Any], monkeypatch: pytest.MonkeyPatch) -> None:
     }
     for name in settings.TRIED:
         one = without if name in settings.CONTROLS.values() else SETTINGS
-        monkeypatch.setitem(settings.TRIED, name, (8, one))
+        soft = {"soften": 2 if "soft" in name else 0}
+        monkeypatch.setitem(settings.TRIED, name, (8, one | soft))
 
 
 @pytest.mark.usefixtures("small")
@@ -237,8 +238,8 @@ def test_the_whole_study(
     assert scores["rules"]["sari-mean"] > scores["copy"]["sari-mean"] + 20
     assert scores["rules"]["bleu"] > scores["general"]["bleu"] + 20
     # All outputs substitute and reorder; the control cannot.
-    assert done["rules"]["substitute"] == done["rules"]["reorder"] == [test, test]
-    assert done["rules"]["new"] == [test, test]
+    assert done["soft rules"]["substitute"] == done["soft rules"]["reorder"] == [test, test]
+    assert done["soft rules"]["new"] == [test, test]
     assert done["deletions"]["substitute"] == done["deletions"]["new"] == [0, test]
     against = {(one["ours"], one["theirs"]): one for one in found["test"]["comparisons"]}
     value, low, high = against["rules", "deletions"]["sari-mean"]
@@ -247,8 +248,9 @@ def test_the_whole_study(
     assert ("soft rules, at its point", "soft deletions, at its point") in against
     assert ("soft rules, at its point", "deletions, at its point") in against
     assert all("bought" in one["output"] for one in found["examples"])
-    # The grammar that is described is the one that was trained with.
+    # The grammar that is described is the one that `rules` was trained with.
     assert found["chosen"][0]["facts"]["pairs"] == train
+    assert found["chosen"][0]["facts"]["rules"] == found["grammar"]["rules"]
     assert (work / "rewriting.svg").read_text("utf-8").startswith("<svg")
     page = (work / "rewriting.md").read_text("utf-8")
     assert page in first.out
