@@ -106,12 +106,31 @@ def table_options(description: str) -> argparse.ArgumentParser:
 
 def own_corpus(text: str) -> tuple[str, Path]:
     """The name and the folder of a corpus of one's own."""
-    name, _, folder = text.partition("=")
-    if not (name and folder) or not name.replace("-", "").replace("_", "").isalnum():
+    return _named(text, "FOLDER")
+
+
+def own_file(text: str) -> tuple[str, Path]:
+    """The name of a corpus and a file of it."""
+    return _named(text, "FILE")
+
+
+def by_name(option: str, given: Sequence[tuple[str, Path]]) -> dict[str, Path]:
+    """What was given for each name; a name twice is an error."""
+    found: dict[str, Path] = {}
+    for name, path in given:
+        if name in found:
+            raise LaconicError(f"{option} has {name!r} twice; expected each name once")
+        found[name] = path
+    return found
+
+
+def _named(text: str, what: str) -> tuple[str, Path]:
+    name, _, path = text.partition("=")
+    if not (name and path) or not name.replace("-", "").replace("_", "").isalnum():
         raise argparse.ArgumentTypeError(
-            f"{text!r} is no NAME=FOLDER with a name of letters, digits, - and _"
+            f"{text!r} is no NAME={what} with a name of letters, digits, - and _"
         )
-    return name, Path(folder)
+    return name, Path(path)
 
 
 def find_place(options: argparse.Namespace) -> Place:

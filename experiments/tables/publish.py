@@ -1,6 +1,6 @@
 """Copies what the tables' programs have written, Markdown and plots, to docs/results.
 
-python experiments/tables/publish.py [--work FOLDER]
+python experiments/tables/publish.py [--work FOLDER] [--only rewriting]
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-from all import PROGRAMS
+from all import PROGRAMS, chosen
 from options import FOLDER, run_program
 
 from laconic.errors import LaconicError
@@ -28,7 +28,7 @@ def written(work: Path, program: str) -> list[Path]:
         for path in sorted(work.glob(f"{program}.*"))
         if path.suffix in (".md", ".svg") and not {".dev", ".outputs"} & set(path.suffixes)
     ]
-    if not found:
+    if work / f"{program}.md" not in found:
         raise LaconicError(f"there is no {program}.md in {work}; run {program}.py first")
     return found
 
@@ -38,9 +38,15 @@ def main(arguments: Sequence[str]) -> None:
     parser = argparse.ArgumentParser(description="Copy tables to docs/results.")
     parser.add_argument("--work", type=Path, default=FOLDER, help="where the tables were written")
     parser.add_argument("--output", type=Path, default=RESULTS)
+    parser.add_argument("--only", metavar="NAMES", help="what some programs have written")
     options = parser.parse_args(arguments)
-    programs = ["all", *(program for program in PROGRAMS if program not in OF_SENTENCES)]
-    paths = [path for program in programs for path in written(options.work, program)]
+    programs = ["all", *PROGRAMS] if options.only is None else chosen(options.only)
+    paths = [
+        path
+        for program in programs
+        if program not in OF_SENTENCES
+        for path in written(options.work, program)
+    ]
     options.output.mkdir(parents=True, exist_ok=True)
     for path in paths:
         with replacing_path(options.output / path.name) as temporary:

@@ -9,7 +9,7 @@ run are on both sides, and no sentence is. ASSET's sentences stand alone; they a
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -17,6 +17,7 @@ import numpy as np
 from steps import alone, hash_of_files
 
 from laconic.corpus import Pair, read_pairs, tree_of, write_pairs
+from laconic.errors import LaconicError
 from laconic.parsing.pairs import parse_pairs
 from laconic.parsing.parser import Parser
 from laconic.trees.tree import Tree
@@ -24,6 +25,39 @@ from laconic.trees.tree import Tree
 SEED = 1
 RUN = 50  # neighbouring pairs that are held out together
 HELD_OUT = (0.1, 0.2)  # shares of development and test
+# The corpora of the data, and whether runs of neighbours are held out together.
+OF_DATA = {"onestop": True, "asset": False}
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """A corpus: its file, whether runs of neighbours are held out together, and its alignments."""
+
+    name: str
+    path: Path
+    in_runs: bool = False
+    alignments: Path | None = None
+
+    def read(self, folder: Path, parser: Parser) -> list[Pair]:
+        """Its pairs, as trees that are kept in a folder."""
+        if not self.path.is_file():
+            raise LaconicError(f"there is no file {self.path}; expected pairs that rewrite")
+        pairs = parsed(self.path, folder, parser, alignments=self.alignments)
+        if not pairs:
+            raise LaconicError(f"there are no pairs in {self.path}")
+        return pairs
+
+    def split(self, pairs: Sequence[Pair]) -> Split:
+        """Its pairs in three parts, none of them empty."""
+        split = split_in_runs(pairs) if self.in_runs else split_singly(pairs)
+        for part in ("train", "dev", "test"):
+            if not getattr(split, part):
+                how = f"runs of {RUN}" if self.in_runs else "one by one"
+                raise LaconicError(
+                    f"{self.path} has too few pairs ({len(pairs)}): drawn {how}, none are left"
+                    f" for {part}"
+                )
+        return split
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,15 +70,51 @@ class Split:
     dropped: int = 0
 
 
-def parsed(texts: Path, folder: Path, parser: Parser) -> list[Pair]:
-    """The pairs of a file of plain text, parsed once and kept; each pair once."""
+def find_sources(
+    data: Path,
+    *,
+    own: Mapping[str, Path],
+    alignments: Mapping[str, Path],
+    in_runs: Sequence[str] = (),
+    on: str | None = None,
+) -> list[Source]:
+    """The corpora of the data and those of one's own, or those of them that are named in `on`."""
+    files = {name: data / "rewriting" / f"{name}.jsonl" for name in OF_DATA}
+    for name in own.keys() & files.keys():
+        raise LaconicError(
+            f"--pairs has {name!r}, which is a corpus of the data; call it otherwise"
+        )
+    files |= own
+    wanted = list(files) if on is None else on.split(",")
+    _check_names("--on", wanted, files)
+    _check_names("--alignments", alignments, files)
+    _check_names("--in-runs", in_runs, own)
+    return [
+        Source(name, files[name], OF_DATA.get(name, name in in_runs), alignments.get(name))
+        for name in dict.fromkeys(wanted)
+    ]
+
+
+def _check_names(option: str, names: Iterable[str], known: Mapping[str, Path]) -> None:
+    for name in names:
+        if name not in known:
+            expected = ", ".join(known) or "the names of --pairs"
+            raise LaconicError(f"{option} has {name!r}; expected some of {expected}")
+
+
+def parsed(
+    texts: Path, folder: Path, parser: Parser, *, alignments: Path | None = None
+) -> list[Pair]:
+    """The pairs of a file, its text parsed once and kept; each pair once. Links from a file count
+    the words of the trees, in the order of the file."""
     # Trees of a file that has changed since are not its trees.
-    trees = folder / f"{texts.stem}-{hash_of_files([texts])}" / parser.signature / texts.name
+    name = texts.name.removesuffix(".gz")
+    trees = folder / f"{texts.stem}-{hash_of_files([texts])}" / parser.signature / name
     with alone(trees):
         if not trees.exists():
             write_pairs(parse_pairs(read_pairs(texts), parser, tokenized=False), trees)
     found: dict[tuple[str, ...], Pair] = {}
-    for pair in read_pairs(trees):
+    for pair in read_pairs(trees, alignments=alignments):
         found.setdefault(sentences_of(pair), pair)
     return list(found.values())
 
@@ -125,7 +195,9 @@ def _parted(pairs: Sequence[Pair], parts: Sequence[str]) -> Split:
 
 def single_sentences(pair: Pair, limit: int) -> Pair:
     """The pair with its first references that are one sentence, at most so many; with its first one
-    if there is none."""
+    if there is none, or if the pair came with links, which are those of the first."""
+    if pair.links is not None:
+        return replace(pair, references=pair.references[:1])
     whole = [side for side in pair.references if is_one_sentence(tree_of(side))]
     return replace(pair, references=tuple(whole[:limit]) or pair.references[:1])
 
@@ -133,9 +205,3 @@ def single_sentences(pair: Pair, limit: int) -> Pair:
 def is_one_sentence(tree: Tree) -> bool:
     """Whether a full stop, question or exclamation mark stands only at the end."""
     return not {".", "?", "!"} & set(tree.words()[:-1])
-
-
-SPLITS: dict[str, Callable[[Sequence[Pair]], Split]] = {
-    "onestop": split_in_runs,
-    "asset": split_singly,
-}

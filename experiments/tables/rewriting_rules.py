@@ -1,20 +1,14 @@
-"""What rules do, which pairs they reach, and features that tell how usual a new word is."""
+"""What rules do, and a feature that tells how usual a new word is."""
 
 from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 
 from laconic.corpus import Pair, tree_of
-from laconic.decoding.gold import find_gold
-from laconic.decoding.matcher import Matcher
 from laconic.grammar.grammar import Grammar
-from laconic.grammar.packed import pack
 from laconic.grammar.rule import DELETED, Rule, height, link_terminals
-from laconic.grammar.spelling import respell_kept
-from laconic.grammar.word_aligner import Aligner
-from laconic.induction import ExtractionOptions, link_pair
 from laconic.scoring.features import Function
 from laconic.trees.labels import ROOT_LABEL
 
@@ -66,40 +60,6 @@ def count_kinds(grammar: Grammar) -> dict[str, float]:
     names = [*KINDS, "delete only", "more than delete", "several", "with words", "deeper"]
     shares = {name: counts[name] / max(len(rules), 1) for name in [*names, "category"]}
     return {"rules": float(len(rules)), **shares}
-
-
-def count_reached(
-    pairs: Sequence[Pair], grammar: Grammar, options: ExtractionOptions, aligner: Aligner | None
-) -> int:
-    """How many references, as trees, the rules and those of coverage derive from their sources."""
-    matcher = Matcher(pack(grammar), options.make_coverage())
-    reached = 0
-    for pair in pairs:
-        source, reference = tree_of(pair.source), tree_of(pair.references[0])
-        links = link_pair(source, reference, options, None, aligner)
-        spelled = respell_kept(source, reference, links, options.normalisation)
-        reached += find_gold(matcher.match(source), spelled) is not None
-    return reached
-
-
-def count_substituted(
-    pairs: Iterable[Pair], aligner: Aligner, rules: Iterable[Rule]
-) -> tuple[int, int]:
-    """Of the words that references put in place of others: for how many a rule of two words does
-    it, and how many there are."""
-    known = {
-        (rule.source.words()[0], rule.target.words()[0])
-        for rule in rules
-        if len(rule.source.words()) == len(rule.target.words()) == 1
-    }
-    found = wanted = 0
-    for pair in pairs:
-        source, target = (tree_of(side).words() for side in (pair.source, pair.references[0]))
-        for s, t in aligner.align(source, target):
-            one, two = source[s].lower(), target[t].lower()
-            wanted += one != two
-            found += one != two and (one, two) in known
-    return found, wanted
 
 
 def usual_words(grammar: Grammar, pairs: Iterable[Pair]) -> Function:

@@ -13,22 +13,39 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from laconic.corpus import Pair, tree_of
-from laconic.grammar.word_aligner import learn_aligner
+from laconic.grammar.word_aligner import Aligner, learn_aligner
 from laconic.trees.tree import replace_leaves
 
 
 def with_links(pairs: Sequence[Pair]) -> list[Pair]:
-    """A pair for each reference, aligned once for all that is done with it."""
+    """A pair for each reference, aligned once for all that is done with it; links that a pair came
+    with are kept."""
     single = [
-        replace(pair, id=f"{pair.id}/{number}", references=(side,))
+        replace(
+            pair,
+            id=f"{pair.id}/{number}",
+            references=(side,),
+            # Links that a pair came with are those of its first reference.
+            links=None if number else pair.links,
+        )
         for pair in pairs
         for number, side in enumerate(pair.references)
     ]
-    words = [(tree_of(pair.source).words(), tree_of(pair.references[0]).words()) for pair in single]
-    aligner = learn_aligner(words)
+    aligner = aligner_of(single)
     return [
-        replace(pair, links=aligner.align(*both)) for pair, both in zip(single, words, strict=True)
+        pair if pair.links is not None else replace(pair, links=aligner.align(*words_of(pair)))
+        for pair in single
     ]
+
+
+def aligner_of(pairs: Sequence[Pair]) -> Aligner:
+    """IBM model 1, learned from pairs with one reference each."""
+    return learn_aligner([words_of(pair) for pair in pairs])
+
+
+def words_of(pair: Pair) -> tuple[list[str], list[str]]:
+    """The words of the source and of the first reference."""
+    return tree_of(pair.source).words(), tree_of(pair.references[0]).words()
 
 
 def soften(pairs: Sequence[Pair], least: int) -> list[Pair]:
@@ -40,7 +57,7 @@ def soften(pairs: Sequence[Pair], least: int) -> list[Pair]:
 
 def changes(pair: Pair) -> Iterator[tuple[int, int, tuple[str, str]]]:
     """Places and lower-cased words where one word stands for one other."""
-    old, new = (tree_of(side).words() for side in (pair.source, pair.references[0]))
+    old, new = words_of(pair)
     links = pair.links or ()
     often_source, often_target = Counter(s for s, _ in links), Counter(t for _, t in links)
     for s, t in links:

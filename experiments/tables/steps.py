@@ -26,6 +26,7 @@ from laconic.corpus import Pair, digest_pairs
 from laconic.errors import FormatError, LaconicError
 from laconic.files import replacing
 from laconic.model import Model
+from laconic.scoring.features import FeatureSet, Function
 from laconic.scoring.ngram import NgramModel
 from laconic.settings import to_table
 from laconic.signing import digest
@@ -105,17 +106,20 @@ class Steps:
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Job:
-    """A transducer to be trained."""
+    """A transducer to be trained; `features` are functions made of nothing but pairs and config."""
 
     config: Config
     pairs: Sequence[Pair]
     dev: Sequence[Pair]
     lm: NgramModel | None
     lm_hash: str = field(default="none")
+    features: Sequence[Function] = ()
 
     def settings(self) -> Record:
         """All that the model depends on."""
+        names = FeatureSet((), self.features).function_names
         return {
+            **({"features": list(names)} if names else {}),
             "config": to_table(self.config),
             "pairs": digest_pairs(self.pairs),
             "dev": digest_pairs(self.dev),
@@ -152,7 +156,14 @@ def train(steps: Steps, name: str, job: Job, *, label: str, workers: int) -> Tra
     def make() -> Record:
         steps.tell(f"{label}: getting ready")
         resumed = checkpoint.exists()
-        training = Training(job.pairs, config=job.config, dev=job.dev, lm=job.lm, workers=workers)
+        training = Training(
+            job.pairs,
+            config=job.config,
+            dev=job.dev,
+            lm=job.lm,
+            features=job.features,
+            workers=workers,
+        )
         checkpoint.parent.mkdir(parents=True, exist_ok=True)
         watch = Rounds(label, steps.tell)
         outcome = training.run(checkpoint=checkpoint, resume=True, watch=watch)
@@ -164,7 +175,7 @@ def train(steps: Steps, name: str, job: Job, *, label: str, workers: int) -> Tra
 
     record = steps.run(name, settings, make, beside=model_path)
     checkpoint.unlink(missing_ok=True)
-    model = load_system(model_path)
+    model = load_system(model_path, features=job.features)
     if not isinstance(model, Model):
         raise FormatError("a model of another system", "a transducer", path=model_path)
     return Trained(model, record)

@@ -62,6 +62,24 @@ def test_links_given_back_give_the_same_grammar(pairs: Path, tmp_path: Path) -> 
     assert "<[S ADVP_1 NP_2 VP_3], [S NP_2 VP_3 ADVP_1]>" in text
 
 
+def test_links_of_trees_with_traces_fit_what_is_extracted(tmp_path: Path) -> None:
+    trees, links = tmp_path / "trees", tmp_path / "links"
+    # The trace stands first, so without it every word has another number.
+    source = "(TOP (S (NP-SBJ-1 (-NONE- *)) (VP (VBD sold) (NP (JJ old) (NNS cars)))))"
+    target = "(TOP (S (VP (VBD sold) (NP (NNS cars)))))"
+    trees.write_text(f"{source}\n{target}\n", encoding="utf-8")
+    one, two = tmp_path / "one", tmp_path / "two"
+    cleaned = "--drop-traces", "--drop-function-tags"
+    assert laconic("align", trees, "-o", links, *cleaned).returncode == 0
+    assert links.read_text(encoding="utf-8") == "0-0 2-1\n"
+    assert laconic("extract", trees, "-o", one, "--alignment", "ibm1", *cleaned).returncode == 0
+    assert laconic("extract", trees, "-o", two, "--alignments", links, *cleaned).returncode == 0
+    assert one.read_bytes() == two.read_bytes()
+    assert "VBD sold" in one.read_text(encoding="utf-8")
+    laconic("align", trees, "-o", links)
+    assert links.read_text(encoding="utf-8") == "1-0 3-1\n"
+
+
 def test_links_as_extract_aligns_by_default() -> None:
     found = laconic("align", SAMPLES, "--alignment", "auto").stdout.splitlines()
     assert len(found) == 84
@@ -95,7 +113,9 @@ def test_what_cannot_be_aligned_is_named(pairs: Path, tmp_path: Path) -> None:
     )
     empty = tmp_path / "empty"
     empty.write_text("", encoding="utf-8")
-    assert laconic("align", empty).stdout == ""
+    assert failure("align", empty) == f"laconic: there are no pairs in {empty}"
+    assert failure("align", empty, "-o", output) == f"laconic: there are no pairs in {empty}"
+    assert not output.exists()
 
 
 def test_wrong_links_are_named_with_their_line(pairs: Path, tmp_path: Path) -> None:

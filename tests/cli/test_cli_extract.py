@@ -190,6 +190,10 @@ def test_user_mistakes(figure_1: Path, tmp_path: Path) -> None:
     assert failure("extract", figure_1, "-o", output, "--alignments", links) == (
         f"laconic: {links}:1: the link 99-0 lies outside a pair of 10 and 4 words"
     )
+    both = ("--alignments", links, "--alignment", "ibm1")
+    assert failure("extract", figure_1, "-o", output, *both) == (
+        "laconic: --alignment and --alignments exclude each other"
+    )
     assert failure("extract", figure_1, "-o", output, "--head-table", "nobody") == (
         "laconic: no head table 'nobody': neither one that ships (collins, dependencies) nor a file"
     )

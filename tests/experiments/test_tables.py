@@ -500,13 +500,18 @@ def test_what_was_written_is_published_whole_or_not(
         (work / f"{name}.md").write_text(name, encoding="utf-8")
     for name in ("table6.dev.md", "rewriting.outputs.md"):
         (work / name).write_text("not this", encoding="utf-8")
-    (work / "table6.clspoken.svg").write_text("<svg/>", encoding="utf-8")
+    for name in ("table6.clspoken.svg", "rewriting.svg"):
+        (work / name).write_text("<svg/>", encoding="utf-8")
     (work / "table6.json").write_text("{}", encoding="utf-8")
     with pytest.raises(LaconicError, match=rf"there is no {names[-1]}\.md in .*run {names[-1]}"):
         publish.main(arguments)
     assert not output.exists()
     (work / f"{names[-1]}.md").write_text("last", encoding="utf-8")
     publish.main(arguments)
-    expected = {*(f"{name}.md" for name in names if name != "table7"), "table6.clspoken.svg"}
+    plots = {"table6.clspoken.svg", "rewriting.svg"}
+    expected = {f"{name}.md" for name in names if name != "table7"} | plots
     assert {path.name for path in output.iterdir()} == expected
     assert set(capsys.readouterr().err.split()) == expected
+    publish.main([f"--work={work}", f"--output={tmp_path / 'one'}", "--only=rewriting"])
+    one = {path.name for path in (tmp_path / "one").iterdir()}
+    assert one == {"rewriting.md", "rewriting.svg"}

@@ -8,7 +8,8 @@ from typing import Annotated
 
 import typer
 
-from laconic.cli.outputs import escaped, is_stdout, refuse_overwriting
+from laconic.cli.outputs import escaped, is_stdout, refuse, refuse_overwriting
+from laconic.cli.pair_options import Cleaning, DropFunctionTags, DropTraces, PairsArgument
 from laconic.cli.progress import with_progress
 from laconic.corpus import Pair, name_of, read_pairs
 from laconic.errors import AlignmentError
@@ -19,14 +20,7 @@ from laconic.trees.tree import Tree
 
 
 def align(
-    pairs: Annotated[
-        Path,
-        typer.Argument(
-            metavar="PAIRS",
-            help="JSON lines with trees, or alternating lines of source and target trees; "
-            "plain or .gz.",
-        ),
-    ],
+    pairs: PairsArgument,
     output: Annotated[
         Path,
         typer.Option(
@@ -40,16 +34,22 @@ def align(
     show: Annotated[
         bool, typer.Option("--show", help="For people: source, target, and words that change.")
     ] = False,
+    drop_traces: DropTraces = False,
+    drop_function_tags: DropFunctionTags = False,
 ) -> None:
     """Align the words of pairs with those of their first references.
 
     The file has a line of links for each pair, as extract and train take them (--alignments).
+    Links count the words of the trees: what is to be extracted without traces is aligned without
+    them.
     """
     refuse_overwriting((pairs,), output)
     if not is_stdout(output):
         check_writable(output)
     options = ExtractionOptions(alignment=alignment)
-    found = list(read_pairs(pairs))
+    cleaning: Cleaning = {"drop_traces": drop_traces, "drop_function_tags": drop_function_tags}
+    found = list(read_pairs(pairs, **cleaning))
+    refuse(not found, f"there are no pairs in {pairs}")
     aligner = make_aligner(found, options)
 
     def lines() -> Iterator[str]:

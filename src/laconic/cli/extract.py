@@ -5,11 +5,12 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Annotated, TypedDict
+from typing import Annotated
 
 import typer
 
 from laconic.cli.outputs import is_read_twice, is_stdout, refuse, refuse_overwriting
+from laconic.cli.pair_options import Cleaning, DropFunctionTags, DropTraces, PairsArgument
 from laconic.cli.progress import with_progress
 from laconic.cli.summary import Checked, as_record, render_summary
 from laconic.corpus import Pair, count_pairs, read_pairs
@@ -24,14 +25,7 @@ from laconic.trees.labels import Normalisation
 
 
 def extract(
-    pairs: Annotated[
-        Path,
-        typer.Argument(
-            metavar="PAIRS",
-            help="JSON lines with trees, or alternating lines of source and target trees; "
-            "plain or .gz.",
-        ),
-    ],
+    pairs: PairsArgument,
     output: Annotated[
         Path,
         typer.Option(
@@ -50,15 +44,19 @@ def extract(
     ] = 1,
     normalisation: Annotated[Normalisation, typer.Option(help="How rules spell words.")] = "none",
     alignment: Annotated[
-        Alignment,
+        Alignment | None,
         typer.Option(
-            help="How words are aligned: as deletions, as edits, as edits only where needed, or by "
-            "IBM model 1, learned from these pairs."
+            help="How words are aligned: as deletions, or as edits where these do not do (auto); "
+            "as deletions alone; as edits; by IBM model 1, learned from these pairs.",
+            show_default="auto",
         ),
-    ] = "auto",
+    ] = None,
     alignments: Annotated[
         Path | None,
-        typer.Option(metavar="FILE", help="Word alignments, a line of i-j links for each pair."),
+        typer.Option(
+            metavar="FILE",
+            help="Word alignments, a line of i-j links for each pair, in place of --alignment.",
+        ),
     ] = None,
     all_choices: Annotated[
         bool, typer.Option("--all-choices", help="Where a node has several partners, take each.")
@@ -94,12 +92,8 @@ def extract(
     rules: Annotated[
         Path | None, typer.Option(metavar="FILE", help="Rules written by hand, to be added.")
     ] = None,
-    drop_traces: Annotated[
-        bool, typer.Option("--drop-traces", help="Leave traces (-NONE-) out of the trees.")
-    ] = False,
-    drop_function_tags: Annotated[
-        bool, typer.Option("--drop-function-tags", help="NP-SBJ-1 becomes NP.")
-    ] = False,
+    drop_traces: DropTraces = False,
+    drop_function_tags: DropFunctionTags = False,
     check: Annotated[
         bool, typer.Option("--check", help="Then derive each pair again, and count failures.")
     ] = False,
@@ -108,6 +102,10 @@ def extract(
     """Extract a synchronous grammar from pairs of trees."""
     refuse(all_choices and highest, "--all-choices and --highest exclude each other")
     refuse(all_references and alignments is not None, "--alignments are for first references only")
+    refuse(
+        alignment is not None and alignments is not None,
+        "--alignment and --alignments exclude each other",
+    )
     refuse(check and not is_read_twice(pairs), "--check reads the pairs again; give a file")
     refuse_overwriting((pairs, alignments, rules, Path(head_table)), output)
     to_stdout = is_stdout(output)
@@ -116,7 +114,7 @@ def extract(
     options = ExtractionOptions(
         bound=bound,
         choice="all" if all_choices else "highest" if highest else "own-label",
-        alignment=alignment,
+        alignment=alignment or "auto",
         normalisation=normalisation,
         all_references=all_references,
         targets_per_source=targets_per_source or None,
@@ -155,12 +153,10 @@ def extract(
         typer.echo("\n".join(render_summary(record, output)), err=to_stdout)
 
 
-class _Reading(TypedDict):
+class _Reading(Cleaning):
     """How pairs are read."""
 
     alignments: Path | None
-    drop_traces: bool
-    drop_function_tags: bool
 
 
 def _check(pairs: Iterator[Pair], matcher: Matcher, *, all_references: bool) -> Checked:

@@ -15,9 +15,14 @@ counts of source and output are multiplied by the number of references, whose co
 `sari` sums counts over sentences, n by n, then divides, as EASSE does with a whole corpus; where
 there is nothing to divide by, 0. So a system that deletes once in a thousand sentences, rightly,
 has all of the precision. `sari-mean` does not fall for that: it is the mean over sentences of what
-the authors' own program computes for one, in which each different n-gram weighs the same. The
-published values of the paper's example (0.2683, 0.5889, 0.5071) are of that kind, and come out with
-precision for deletion, not with F1.
+the authors' own program (SARI.py) computes for one, in which each different n-gram weighs the same.
+The published values of the paper's example (0.2683, 0.5889, 0.5071) are of that kind, and come out
+with precision for deletion, not with F1.
+
+The two differ in what is a rightly deleted n-gram, where it stands more than once in the source or
+where only some references delete it. With s, c and r how often source, output and references have
+it, `sari` counts the smaller of s - c and s - r, as EASSE does. The authors' program counts
+(s - c) - r: as many as are gone without any reference having one.
 """
 
 from __future__ import annotations
@@ -42,10 +47,14 @@ Bag = Counter[Ngram]
 
 @dataclass(frozen=True, slots=True)
 class Operation:
-    """What was done with n-grams, and what references did; how often each."""
+    """What was done with n-grams, and what references did; how often each.
+
+    `right` is what was rightly done, as the authors' program counts it for one sentence.
+    """
 
     done: Bag
     wanted: Bag
+    right: Bag
 
     @property
     def hits(self) -> Bag:
@@ -57,10 +66,13 @@ def operations(source: Bag, output: Bag, references: Sequence[Bag]) -> tuple[Ope
     """What output and references added to a source, kept of it and deleted from it."""
     together: Bag = sum(references, Bag())
     often, output_often = (_times(bag, len(references)) for bag in (source, output))
+    new, wanted_new = (_once(set(bag) - set(source)) for bag in (output, together))
+    kept, wanted_kept = often & output_often, often & together
+    gone = often - output_often
     return (
-        Operation(_once(set(output) - set(source)), _once(set(together) - set(source))),
-        Operation(often & output_often, often & together),
-        Operation(often - output_often, often - together),
+        Operation(new, wanted_new, new & wanted_new),
+        Operation(kept, wanted_kept, kept & wanted_kept),
+        Operation(gone, often - together, gone - together),
     )
 
 
@@ -113,16 +125,14 @@ def sentence_sari(by_length: Sequence[tuple[Operation, ...]]) -> float:
     """SARI of one sentence, each different n-gram weighing the same."""
     scores = []
     for add, keep, delete in by_length:
-        precision, recall = _mean_share(keep.hits, keep.done), _mean_share(keep.hits, keep.wanted)
-        scores.append(
-            (
-                _f1(_mean_share(add.hits, add.done), _mean_share(add.hits, add.wanted))
-                + _f1(precision, recall)
-                + _mean_share(delete.hits, delete.done)
-            )
-            / len(_OPERATIONS)
-        )
+        parts = _f1_of(add), _f1_of(keep), _mean_share(delete.right, delete.done)
+        scores.append(sum(parts) / len(_OPERATIONS))
     return sum(scores) / len(scores)
+
+
+def _f1_of(operation: Operation) -> float:
+    right = operation.right
+    return _f1(_mean_share(right, operation.done), _mean_share(right, operation.wanted))
 
 
 def _by_length(
