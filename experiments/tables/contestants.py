@@ -43,8 +43,8 @@ from laconic.systems import load as load_system
 from laconic.weights import make_weights
 
 HERE = Path(__file__).parent
-BOUNDS = (0.001, 0.01, 0.1)  # on a change, tried by McDonald's system
-FEW = MiraOptions(c=(BOUNDS[1],), passes=4)  # with many pairs
+BOUNDS = (0.0001, 0.001, 0.01, 0.1)  # on a change, tried by McDonald's system
+FEW = MiraOptions(c=(0.001, 0.01), passes=4)  # with many pairs
 
 
 @dataclass(frozen=True, eq=False)

@@ -15,7 +15,7 @@ from functools import cached_property
 from itertools import product
 
 from contestants import Contestants
-from kinds import CHOSEN_FROM, MCDONALD, WEIGHTS, weighed_parts
+from kinds import CHOSEN_FROM, MCDONALD, RIVAL_GUARDED, WEIGHTS, weighed_parts
 from output import Table, percent
 from scores import scores_of
 from steps import Record
@@ -23,6 +23,7 @@ from steps import Record
 import laconic
 from laconic.corpus import Pair, digest_pairs, documents, tree_of
 from laconic.decoding.threads import map_in_order
+from laconic.systems import System
 from laconic.trees.tree import Tree
 
 FOLDS = 5
@@ -64,7 +65,7 @@ class HeldOut:
 
     @cached_property
     def report(self) -> Record:
-        """The scores of all candidates, and of McDonald's system."""
+        """The scores of all candidates, and of McDonald's system with and without guards."""
         whole = self.whole
         systems = {one.name: whole.system(one.kind, 1.0, one.weights) for one in self.candidates}
         settings = {
@@ -99,14 +100,15 @@ class HeldOut:
     def _score(self) -> Record:
         place, parts = self.whole.place, list(self._parts())
         outputs: dict[str, list[Tree]] = {one.name: [] for one in self.candidates}
-        outputs[MCDONALD] = []
+        outputs |= {MCDONALD: [], RIVAL_GUARDED: []}
         for makers, pairs in parts:
             place.steps.tell(f"{makers.label}: {len(self.candidates)} candidates")
             sources = [tree_of(pair.source) for pair in pairs]
-            systems = {
+            systems: dict[str, System] = {
                 one.name: makers.system(one.kind, 1.0, one.weights) for one in self.candidates
             }
-            for name, system in {**systems, MCDONALD: makers.mcdonald}.items():
+            systems |= {MCDONALD: makers.mcdonald, RIVAL_GUARDED: makers.guarded_rival()}
+            for name, system in systems.items():
                 made = map_in_order(system.rewrite, sources, workers=place.workers)
                 outputs[name] += [one.tree for one in made]
         report = laconic.evaluate(
@@ -143,7 +145,7 @@ class HeldOut:
         for kind in dict.fromkeys(one.kind for one in self.candidates):
             best = self.best(kind)
             rows.append(_row(kind, best.said, scores[best.name], kind == self.chosen))
-        rows += [_row(name, "", scores[name]) for name in (MCDONALD, "copy")]
+        rows += [_row(name, "", scores[name]) for name in (MCDONALD, RIVAL_GUARDED, "copy")]
         count = self.report["count"]
         return Table(HEAD, rows, numbers=4, title=f"{title}: on {count:,} held-out pairs")
 

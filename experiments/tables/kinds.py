@@ -21,11 +21,14 @@ GUARDS, NEIGHBOURS, TAGGER = "guards", "neighbours", "tagger"
 MCDONALD, ILP = "mcdonald", "clarke-ilp"
 # Which rules a training pair of the paper's transducer may use.
 PAPERS: Mapping[str, GrammarFrom] = {PAPER: "same", LOO: "leave-one-out"}
-# Of more training pairs, McDonald's system tries one bound and four passes, and the paper's
+# Of more training pairs, McDonald's system tries two bounds and four passes, and the paper's
 # transducers learn from the first so many.
 MANY, FIRST = 5000, 1500
 # What is put to a base that is not learned with it, and the weights that are tried for it.
-WEIGHTS: Mapping[str, tuple[float, ...]] = {NEIGHBOURS: (1.0, 2.0, 4.0), TAGGER: (0.5, 1.0, 2.0)}
+WEIGHTS: Mapping[str, tuple[float, ...]] = {
+    NEIGHBOURS: (1.0, 2.0, 4.0, 8.0),
+    TAGGER: (0.5, 1.0, 2.0),
+}
 
 
 def kind_of(base: str, *parts: str) -> str:

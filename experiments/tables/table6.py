@@ -30,6 +30,7 @@ from contest_tables import (
     rivals_table,
     title_of,
 )
+from contestants import BOUNDS, FEW
 from corpora import Corpus
 from held_out import FOLDS
 from kinds import KINDS, MANY, NEIGHBOURS, TAGGER, WEIGHTS, describe_kinds, parts_of
@@ -103,8 +104,8 @@ def notes(part: str, kinds: Sequence[str], articles: Mapping[str, int]) -> list[
         f"The paper's transducers have {ROUNDS} rounds at most for each C, and C is chosen anew for"
         f" each length penalty; epsilon is {EPSILON:g}; the feature scale is 1.",
         "McDonald's and Clarke & Lapata's systems are trained on the same pairs; bound on a change"
-        f" and number of passes are chosen on dev by words kept or dropped wrongly (of more than"
-        f" {MANY:,} pairs: four passes).",
+        f" ({numbers(BOUNDS)}) and number of passes are chosen on dev by words kept or dropped"
+        f" wrongly (of more than {MANY:,} pairs: {numbers(FEW.c)}, and {FEW.passes} passes).",
         f"length penalty: of up to {TRIES} powers of two, by quarters of the exponent ({FEW_TRIES}"
         " with many pairs), the one whose rate on dev is nearest to the rival's there; on"
         f" {part} the rates may differ.",
