@@ -162,7 +162,10 @@ def run(folder: Path) -> None:
     """Write the page of a folder's materials."""
     path = folder / MATERIALS
     materials = read_record(path, "laconic-study-materials")
-    page = render_page(materials, study_of(materials["study"], path))
+    try:
+        page = render_page(materials, study_of(materials["study"], path))
+    except (KeyError, TypeError) as error:
+        raise LaconicError(f"{path} is damaged: {error}; make the materials again") from None
     with replacing(folder / PAGE) as stream:
         stream.write(page)
     lists = len(materials["lists"])

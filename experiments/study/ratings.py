@@ -99,10 +99,10 @@ def read_key(folder: Path) -> Key:
             study_of(record["study"], path),
             tuple(record["systems"]),
             tuple(record["corpora"]),
-            record["texts"],
+            dict(record["texts"].items()),
             tuple(tuple(row) for row in record["lists"]),
         )
-    except (KeyError, TypeError) as error:
+    except (KeyError, TypeError, AttributeError) as error:
         raise LaconicError(f"{path} is damaged: {error}; make the materials again") from None
 
 

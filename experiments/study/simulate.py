@@ -76,6 +76,8 @@ def _item(meaning: Mapping[str, str]) -> _Item:
 
 def run(options: argparse.Namespace) -> None:
     """Make up ratings and write them."""
+    if options.subjects < 1:
+        raise LaconicError(f"found --subjects {options.subjects}, expected a number from 1 up")
     key = read_key(options.folder)
     means = dict(_mean(given) for given in options.mean)
     files = simulate(key, options.subjects, means, options.seed)

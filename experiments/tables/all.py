@@ -146,12 +146,16 @@ def main(arguments: Sequence[str]) -> None:
     options, rest = parser.parse_known_args(arguments)
     if options.at_once < 1:
         raise LaconicError(f"--at-once is {options.at_once}; expected a number from 1 up")
-    names, output = chosen(options.only), options.output or options.work
+    names = chosen(options.only)
     if options.on is not None:
         names = [name for name in names if name != ON_ITS_OWN]
+        if not names:
+            raise LaconicError(f"{ON_ITS_OWN} is never of the corpus of --on; leave --on out")
     at_once = min(options.at_once, len(names))
     shared = [str(options.data), f"--workers={max(1, usable_cores() // at_once)}"]
-    shared += [f"--work={options.work}", f"--output={output}", *rest]
+    shared += [f"--work={options.work}", *rest]
+    if options.output is not None:
+        shared.append(f"--output={options.output}")
     own: dict[str, list[str]] = {name: [] for name in names}
     for name in names:
         if options.without_tagger and name in TAGGERS:
@@ -170,7 +174,7 @@ def main(arguments: Sequence[str]) -> None:
     page = time_page(times, sum(record["seconds"] for record in records), at_once)
     print(page.markdown())
     if options.only is None and options.on is None:
-        write_output(output, "all", page, {"seconds": times})
+        write_output(options.output or options.work, "all", page, {"seconds": times})
 
 
 if __name__ == "__main__":

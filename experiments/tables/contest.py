@@ -18,6 +18,7 @@ from steps import Record, tell
 
 from laconic.corpus import digest_pairs, documents
 from laconic.decoding.threads import map_in_order
+from laconic.signing import digest
 from laconic.systems import System
 from laconic.trees.tree import Tree
 
@@ -83,7 +84,8 @@ class Contest:
         systems[RIVAL_GUARDED] = self.makers.guarded_rival()
         people = self.corpus.annotators(self.part)
         outputs = {
-            name: Outputs(self.corpus.name, partial(people.__getitem__, name)) for name in people
+            name: Outputs(digest([str(one) for one in made]), partial(people.__getitem__, name))
+            for name, made in people.items()
         }
         return evaluate(self.place, NAME, systems, self.corpus, part=self.part, outputs=outputs)
 

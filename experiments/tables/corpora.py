@@ -2,7 +2,8 @@
 
 CLspoken and CLwritten are the paper's own, as they lie in the data folder. Ziff-Davis is not to be
 had, so the Google pairs take the third place; who has it names its folder (`ziff_davis.py`). A
-corpus of one's own is a folder with train.jsonl, dev.jsonl and test.jsonl. Only the first reference
+corpus of one's own is a folder with train.jsonl, dev.jsonl and test.jsonl, of trees or of tokens
+with spaces between them. Only the first reference
 of a pair counts: that of the first annotator.
 """
 
@@ -16,7 +17,7 @@ from pathlib import Path
 from steps import alone, hash_of_files
 from ziff_davis import read_ziff_davis
 
-from laconic.corpus import Pair, read_pairs, write_pairs
+from laconic.corpus import Pair, name_of, read_pairs, write_pairs
 from laconic.errors import LaconicError
 from laconic.parsing.parser import Parser
 from laconic.trees.tree import Tree
@@ -49,15 +50,24 @@ class Corpus:
 
     def texts(self, part: str) -> list[Pair]:
         """The pairs of a part as they were written, each with its first reference."""
-        return first_references(read_pairs(self._file(part)))
+        path = self._file(part)
+        found = first_references(read_pairs(path))
+        if not found:
+            raise LaconicError(f"{path} has no pairs; expected some as the {part} part")
+        return found
 
     def pairs(self, part: str, work: Path, parser: Parser) -> list[Pair]:
         """The pairs of a part as trees, parsed once and kept in the folder of work."""
-        path = self._file(part)
+        path, texts = self._file(part), self.texts(part)
         # Trees of a file that has changed since are not its trees.
         folder = work / "trees" / f"{self.name}-{hash_of_files([path])}"
         with alone(folder / path.name):
-            return parsed(path, folder, parser, choose=first_references)
+            found = parsed(path, folder, parser, choose=first_references)
+        if len(found) < len(texts):
+            known = {pair.id for pair in found}
+            names = [name_of(pair) for pair in texts if pair.id not in known] or [str(path)]
+            raise LaconicError(f"no words on one side: {', '.join(names)}; take such pairs out")
+        return found
 
     def annotators(self, part: str) -> dict[str, list[Tree | str]]:
         """What the other annotators made of a part, by name, where there is more than one."""

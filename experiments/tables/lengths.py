@@ -110,12 +110,11 @@ def _choice(sentence: Sentence, path: Path) -> Choice:
 
 def of_total(given: Sequence[Frontier], total: int) -> list[Tree]:
     """The compressions with the best sum of scores that have so many tokens together: exactly, or
-    if there are none such, at most."""
+    if there are none such, at most; the shortest of each if even these have more."""
     options = [[Option((one.tokens,), one.score) for one in choices] for choices in given]
     taken = spend(options, [total], [total]) or spend(options, [total])
     if taken is None:
-        least = sum(min(one.tokens for one in choices) for choices in given)
-        raise LaconicError(f"compressions have {least} tokens at least; expected {total} at most")
+        return as_long_as(given, [0] * len(given))
     return [choices[number].make() for choices, number in zip(given, taken, strict=True)]
 
 

@@ -28,6 +28,7 @@ from laconic.parsing.parser import Parser
 from laconic.parsing.registry import load_parser
 from laconic.scoring.ngram import NgramModel
 
+PAPERS_CHOICE = "clspoken"  # the corpus on which the paper chose its settings
 FOLDER = Path(__file__).parent.parent.parent / "checkpoints" / "tables"
 
 
@@ -87,14 +88,19 @@ def table_options(description: str) -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(description=description)
     parser.add_argument("data", type=Path, help="the folder with compression/ and text/")
     parser.add_argument("--work", type=Path, default=FOLDER, help="trees, models and steps")
-    parser.add_argument("--output", type=Path, help="what is written; the folder of work")
+    parser.add_argument(
+        "--output",
+        type=Path,
+        help="what is written; the folder of work, or one in it that is named as --on",
+    )
     parser.add_argument(
         "--corpus",
         type=own_corpus,
         action="append",
         default=[],
         metavar="NAME=FOLDER",
-        help="a corpus of your own: train.jsonl, dev.jsonl, test.jsonl",
+        help="a corpus of your own: train.jsonl, dev.jsonl, test.jsonl, of trees or of tokens with"
+        " spaces between them",
     )
     parser.add_argument("--ziff-davis", type=Path, metavar="FOLDER", help="see ziff_davis.py")
     parser.add_argument(
@@ -133,18 +139,26 @@ def _named(text: str, what: str) -> tuple[str, Path]:
     return name, Path(path)
 
 
-def find_place(options: argparse.Namespace) -> Place:
-    """Where a program works, by its options."""
+def find_place(options: argparse.Namespace, on: str | None = None) -> Place:
+    """Where a program works, by its options; tables `on` some corpora go to a folder of theirs."""
     if not options.data.is_dir():
         raise LaconicError(f"there is no folder {options.data}; expected one with compression/")
     if options.workers < 1:
         raise LaconicError(f"--workers is {options.workers}; expected a number from 1 up")
-    options.work.mkdir(parents=True, exist_ok=True)
-    corpora = find_corpora(
-        options.data, options.work, ziff_davis=options.ziff_davis, own=dict(options.corpus)
-    )
-    output = options.output or options.work
+    output = options.output or options.work / (on or "")
+    for folder in (options.work, output):
+        make_folder(folder)
+    own = by_name("--corpus", options.corpus)
+    corpora = find_corpora(options.data, options.work, ziff_davis=options.ziff_davis, own=own)
     return Place(options.data, options.work, output, tuple(corpora), options.text, options.workers)
+
+
+def make_folder(folder: Path) -> None:
+    """Make a folder that is not there; an error says why it cannot be made."""
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise LaconicError(f"cannot make the folder {folder}: {error.strerror}") from error
 
 
 def print_of_corpus(
@@ -152,10 +166,10 @@ def print_of_corpus(
 ) -> None:
     """Print what is made of one corpus, which `--on` names."""
     parser = table_options(description)
-    parser.add_argument("--on", default="clspoken", help="the corpus; clspoken as in the paper")
+    parser.add_argument("--on", metavar="NAME", help="the corpus, if not clspoken as in the paper")
     options = parser.parse_args(arguments)
-    place = find_place(options)
-    print(make(place, place.corpus(options.on)))
+    place = find_place(options, options.on)
+    print(make(place, place.corpus(options.on or PAPERS_CHOICE)))
 
 
 def end_as_interrupted() -> None:

@@ -6,6 +6,7 @@ python experiments/tables/publish.py [--work FOLDER] [--only rewriting]
 from __future__ import annotations
 
 import argparse
+import re
 import shutil
 import sys
 from collections.abc import Sequence
@@ -18,19 +19,16 @@ from laconic.errors import LaconicError
 from laconic.files import replacing_path
 
 OF_SENTENCES = ("table7",)
+PLOT = re.compile(r"^!\[.*\]\(([^/()]+\.svg)\)$", re.MULTILINE)
 RESULTS = Path(__file__).parent.parent.parent / "docs" / "results"
 
 
 def written(work: Path, program: str) -> list[Path]:
-    """The pages and plots of a program; a table that is not there is an error."""
-    found = [
-        path
-        for path in sorted(work.glob(f"{program}.*"))
-        if path.suffix in (".md", ".svg") and not {".dev", ".outputs"} & set(path.suffixes)
-    ]
-    if work / f"{program}.md" not in found:
-        raise LaconicError(f"there is no {program}.md in {work}; run {program}.py first")
-    return found
+    """The page of a program and the plots on it; a table that is not there is an error."""
+    page = work / f"{program}.md"
+    if not page.is_file():
+        raise LaconicError(f"there is no {page.name} in {work}; run {program}.py first")
+    return [page, *(work / name for name in PLOT.findall(page.read_text(encoding="utf-8")))]
 
 
 def main(arguments: Sequence[str]) -> None:
@@ -41,6 +39,9 @@ def main(arguments: Sequence[str]) -> None:
     parser.add_argument("--only", metavar="NAMES", help="what some programs have written")
     options = parser.parse_args(arguments)
     programs = ["all", *PROGRAMS] if options.only is None else chosen(options.only)
+    kept_back = [name for name in programs if name in OF_SENTENCES]
+    if kept_back and options.only is not None:
+        raise LaconicError(f"{kept_back[0]} is not published: it has sentences of the corpora")
     paths = [
         path
         for program in programs

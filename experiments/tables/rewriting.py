@@ -93,7 +93,7 @@ def main(arguments: Sequence[str]) -> None:
         help="links for a corpus, a line for each pair, in place of IBM model 1",
     )
     options = parser.parse_args(arguments)
-    place = find_place(options)
+    place = find_place(options, options.on)
     sources = find_sources(
         place.data,
         own=by_name("--pairs", options.pairs),

@@ -84,7 +84,11 @@ def make(place: Place) -> str:
     records = [describe(corpus) for corpus in place.corpora]
     head = ["corpus", *(name for column in COLUMNS for name in (column, "paper"))]
     table = Table(head, [cells(record) for record in records])
-    notes = [f"{corpus.title} {corpus.note}." for corpus in place.corpora if corpus.note]
+    notes = [
+        f"{corpus.title} {corpus.note}."
+        for corpus in place.corpora
+        if corpus.note and corpus.is_available
+    ]
     page = Page("Table 3: sizes of the corpora", SAID, [table], [SPLIT, *notes])
     return write_output(place.output, NAME, page, {"rows": records}, plots={"": plot(records)})
 

@@ -113,21 +113,23 @@ def notes(part: str, kinds: Sequence[str], articles: Mapping[str, int]) -> list[
         " the sum of scores is best; limit for each: in each sentence as many as the rival, or"
         " nearest to it.",
         "At the same rate, each system has that share of the tokens of all sentences, given to them"
-        " as its own scores say; compressions of each length are exact for McDonald's system and"
+        " as its own scores say, or as near as it can come (every compression that is asked for a"
+        " length has a word in it); compressions of each length are exact for McDonald's system and"
         " Clarke & Lapata's (which is left out with many pairs: a programme for each length).",
         "p is of sentences' own F1 (1 where output and reference have no relations), F1 itself is"
         " of sums over all sentences: the two can point different ways. Each p is that of one test;"
         " p, Holm is adjusted for all tests of its table.",
         f"Sentences are drawn and ranked one by one, though the test parts are of few articles"
         f" ({counts}): intervals and p may be too narrow and too small.",
-        "annotator-2 and annotator-3 are people, scored like systems against the first.",
+        "annotator-2 and so on, where a corpus has them, are people, scored like systems against"
+        " the first.",
     ]
 
 
 def choose_corpora(place: Place, names: str | None) -> list[Corpus]:
     """The corpora of the table: those named, or the paper's and one's own."""
     if names is not None:
-        return [place.corpus(name) for name in names.split(",")]
+        return [place.corpus(name) for name in dict.fromkeys(names.split(","))]
     if not any(corpus.is_available for corpus in place.corpora):
         raise LaconicError(f"there is no corpus in {place.data}; expected one in compression/")
     return list(place.corpora)
@@ -148,12 +150,16 @@ def make(place: Place, corpora: Sequence[Corpus], part: str, kinds: Sequence[str
         articles[corpus.title] = record["articles"]
     page = Page("Table 6: the transducer and others", SAID, tables, notes(part, kinds, articles))
     record = {"part": part, "corpora": records, "paper": TABLE}
-    return write_output(place.output, name_of(part), page, record, plots=plots)
+    return write_output(place.output, name_of(NAME, part), page, record, plots=plots)
 
 
-def name_of(part: str) -> str:
-    """What the files are called: those of another part than test say so."""
-    return NAME if part == "test" else f"{NAME}.{part}"
+def name_of(table: str, part: str) -> str:
+    """What the files of a table are called: those of another part than test say so.
+
+    >>> name_of("table6", "test"), name_of("table7", "dev")
+    ('table6', 'table7.dev')
+    """
+    return table if part == "test" else f"{table}.{part}"
 
 
 def table6_options(description: str) -> argparse.ArgumentParser:
@@ -173,7 +179,7 @@ def kinds_of(options: argparse.Namespace) -> list[str]:
 def main(arguments: Sequence[str]) -> None:
     """Make the table and print it."""
     options = table6_options("The transducer beside other systems.").parse_args(arguments)
-    place = find_place(options)
+    place = find_place(options, options.on)
     print(make(place, choose_corpora(place, options.on), options.part, kinds_of(options)))
 
 

@@ -20,7 +20,7 @@ from kinds import MCDONALD, PAPER
 from options import Place, find_place, run_program
 from output import Page, write_output, write_text
 from study_outputs import as_lines, draw, example_table, study_records
-from table6 import choose_corpora, kinds_of, table6_options
+from table6 import choose_corpora, kinds_of, name_of, table6_options
 
 NAME = "table7"
 EXAMPLES, CUT_BY = 6, ("mcdonald", "transducer")
@@ -58,16 +58,17 @@ def make(place: Place, corpora: Sequence[Corpus], part: str, kinds: Sequence[str
             records += found
             drawn[corpus.name] = draw(found, CUT_BY, EXAMPLES)
             tables.append(example_table(corpus.title, drawn[corpus.name], LETTERS))
-    page = Page("Table 7: compressions side by side", SAID, tables)
-    markdown = write_output(place.output, NAME, page, {"part": part, "examples": drawn})
-    write_text(place.output / f"{NAME}.outputs.jsonl", as_lines(iter(records)))
+    said, name = f"{SAID} The {part} part.", name_of(NAME, part)
+    page = Page("Table 7: compressions side by side", said, tables)
+    markdown = write_output(place.output, name, page, {"part": part, "examples": drawn})
+    write_text(place.output / f"{name}.outputs.jsonl", as_lines(iter(records)))
     return markdown
 
 
 def main(arguments: Sequence[str]) -> None:
     """Make the table and print it."""
     options = table6_options("Compressions side by side.").parse_args(arguments)
-    place = find_place(options)
+    place = find_place(options, options.on)
     print(make(place, choose_corpora(place, options.on), options.part, kinds_of(options)))
 
 

@@ -228,7 +228,7 @@ def test_the_whole_study(
 ) -> None:
     program["rewriting"].main([*own, "--on=made"])
     first = capsys.readouterr()
-    work = tmp_path / "work"
+    work = tmp_path / "work" / "made"
     found = json.loads((work / "rewriting.json").read_text("utf-8"))["corpora"]["made"]
     assert found["sizes"]["pairs"] == 17
     train, test = (found["sizes"][part] for part in ("train", "test"))
@@ -271,13 +271,15 @@ def test_alignments_from_a_file(program: dict[str, Any], own: list[str], tmp_pat
     # With no link of "purchased" and "bought" there is no substitution to learn.
     links.write_text("0-5 1-0 2-1 4-3 5-4 6-6\n" * 17, encoding="utf-8")
     program["rewriting"].main([*own, "--on=made", f"--alignments=made={links}"])
-    found = json.loads((tmp_path / "work" / "rewriting.json").read_text("utf-8"))
+    found = json.loads((tmp_path / "work" / "made" / "rewriting.json").read_text("utf-8"))
     made = found["corpora"]["made"]
     assert made["aligned_by"] == "a file"
     assert made["grammar"]["source_aligned"] == pytest.approx(6 / 7)
     new = made["grammar"]["new_words"]
     assert new["words"] == new["unlinked"] > 0
-    assert "made | a file |" not in (tmp_path / "work" / "rewriting.outputs.md").read_text("utf-8")
+    assert "made | a file |" not in (tmp_path / "work" / "made" / "rewriting.outputs.md").read_text(
+        "utf-8"
+    )
 
 
 def test_mistakes_about_corpora_are_named(

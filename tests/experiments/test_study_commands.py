@@ -29,6 +29,7 @@ def test_the_readme_is_run(
     (tmp_path / "experiments").symlink_to(ROOT / "experiments")
     (example,) = re.findall(r"^```json\n(.*?)^```", readme, flags=re.MULTILINE | re.DOTALL)
     items = some_items(21, ("CLspoken", "CLwritten"), (*SYSTEMS, "clarke"))
+    write_outputs(tmp_path / "table4.outputs.jsonl", some_items(20, ("CLspoken", "CLwritten")))
     path = write_outputs(tmp_path / "outputs.jsonl", items)
     path.write_text(path.read_text(encoding="utf-8") + example, encoding="utf-8")
     for block in re.findall(r"^```sh\n(.*?)^```", readme, flags=re.MULTILINE | re.DOTALL):

@@ -60,7 +60,7 @@ def contest(program: dict[str, Any], made: tuple[Path, list[str]]) -> Any:
 
 def test_table_6_has_every_system(made: tuple[Path, list[str]]) -> None:
     folder, _ = made
-    markdown = (folder / "table6.md").read_text("utf-8")
+    markdown = (folder / "tiny" / "table6.md").read_text("utf-8")
     for row in (
         *(f"Transducer1, {kind}" for kind in KINDS),
         "Transducer2, paper",
@@ -72,8 +72,8 @@ def test_table_6_has_every_system(made: tuple[Path, list[str]]) -> None:
         "copy",
     ):
         assert f"| {row} |" in markdown.replace("* |", " |")
-    assert (folder / "table6.tiny.svg").read_text("utf-8").startswith("<svg")
-    record = json.loads((folder / "table6.json").read_text("utf-8"))
+    assert (folder / "tiny" / "table6.tiny.svg").read_text("utf-8").startswith("<svg")
+    record = json.loads((folder / "tiny" / "table6.json").read_text("utf-8"))
     [corpus] = record["corpora"]
     assert corpus["part"] == "test"
     assert set(corpus["beside"]) == {"mcdonald", "clarke-ilp"}
@@ -84,7 +84,7 @@ def test_a_second_run_reads_what_is_there(
     program: dict[str, Any], made: tuple[Path, list[str]], capsys: pytest.CaptureFixture[str]
 ) -> None:
     folder, options = made
-    before = (folder / "table6.md").read_text("utf-8")
+    before = (folder / "tiny" / "table6.md").read_text("utf-8")
     program["table6"].main(options)
     found = capsys.readouterr()
     assert (found.out, found.err) == (before + "\n", "")
@@ -98,7 +98,7 @@ def rate_of(report: dict[str, Any], name: str) -> float:
 
 def test_limits_hold(made: tuple[Path, list[str]]) -> None:
     folder, _ = made
-    [corpus] = json.loads((folder / "table6.json").read_text("utf-8"))["corpora"]
+    [corpus] = json.loads((folder / "tiny" / "table6.json").read_text("utf-8"))["corpora"]
     for rate, report in corpus["rates"].items():
         for name in (*KINDS, "mcdonald", "mcdonald+guards"):
             assert rate_of(report, name) == pytest.approx(int(float(rate) * 26) / 26)
@@ -152,10 +152,11 @@ def test_the_best_of_so_many_tokens_in_all(
         [lengths.Choice(tokens, float(score), _maker(tokens)) for tokens, score in given.items()]
         for given in choices
     ]
+    found = [len(tree.words()) for tree in lengths.of_total(frontiers, total)]
     every = [taken for taken in product(*choices) if sum(taken) <= total]
     if not every:
-        with pytest.raises(LaconicError, match=f"tokens at least; expected {total} at most"):
-            lengths.of_total(frontiers, total)
+        # The shortest of each, since none are so short together.
+        assert found == [min(given) for given in choices]
         return
 
     def score(taken: Iterable[int]) -> int:
@@ -163,7 +164,6 @@ def test_the_best_of_so_many_tokens_in_all(
 
     # So many exactly, if that can be had.
     every = [taken for taken in every if sum(taken) == total] or every
-    found = [len(tree.words()) for tree in lengths.of_total(frontiers, total)]
     assert tuple(found) in every
     assert score(found) == max(map(score, every))
 
@@ -184,14 +184,14 @@ def test_the_penalty_brings_a_transducer_near_the_rivals_rate(contest: Any) -> N
 
 def test_table_7_and_what_a_study_needs(made: tuple[Path, list[str]]) -> None:
     folder, _ = made
-    lines = (folder / "table7.outputs.jsonl").read_text("utf-8").splitlines()
+    lines = (folder / "tiny" / "table7.outputs.jsonl").read_text("utf-8").splitlines()
     records = [json.loads(line) for line in lines]
     assert [record["id"] for record in records] == [pair.id for pair in tiny_pairs()]
     for record, pair in zip(records, tiny_pairs(), strict=True):
         assert list(record["outputs"]) == ["mcdonald", "paper", "transducer", "reference"]
         reference = tree_of(pair.references[0])
         assert record["outputs"]["reference"].split() == _spoken(reference)
-    drawn = json.loads((folder / "table7.json").read_text("utf-8"))["examples"]["tiny"]
+    drawn = json.loads((folder / "tiny" / "table7.json").read_text("utf-8"))["examples"]["tiny"]
     for record in drawn:
         assert record["source"] not in (
             record["outputs"]["mcdonald"],

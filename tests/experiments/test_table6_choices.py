@@ -180,6 +180,13 @@ def test_other_annotators_stand_beside_the_systems(program: dict[str, Any], tmp_
     ]
     place = program["options"].find_place(program["options"].table_options("").parse_args(options))
     contest = program["contest"].Contest(place, place.corpus("own"), "test", ["places"])
+    # What people wrote is a part of what the figures are known by.
+    scores = program["scores"].scores_of
+    before = scores(contest.main)["annotator-2"]["rate"]["value"]
+    changed = replace(three, references=(shorter, shorter, shorter))
+    write_corpus(folder, {"test": [changed]})
+    again = program["contest"].Contest(place, place.corpus("own"), "test", ["places"])
+    assert before == 1 > scores(again.main)["annotator-2"]["rate"]["value"]
     for name in ("main_table", "rivals_table"):
         markdown = getattr(program["contest_tables"], name)(contest).markdown()
         assert "| annotator-2 |" in markdown

@@ -22,7 +22,7 @@ from table_programs import FOLDER, own_options, table_programs, write_corpus
 from tiny_corpus import tiny_lm, tiny_pairs
 
 from laconic.config import Config
-from laconic.corpus import Pair
+from laconic.corpus import Pair, read_pairs, write_pairs
 from laconic.errors import FormatError, LaconicError
 
 GOLDEN = ROOT / "tests" / "golden"
@@ -78,7 +78,7 @@ def test_table_5_of_ones_own_corpus(
     program["table5"].main([*own, "--on=tiny"])
     first = capsys.readouterr()
     assert "table5 1/14 max general rules" in first.err
-    record = json.loads((tmp_path / "work" / "table5.json").read_text("utf-8"))
+    record = json.loads((tmp_path / "work" / "tiny" / "table5.json").read_text("utf-8"))
     rows = program["table5"].ROWS
     assert set(record["training"]) == {row.key for row in rows}
     # Each model is trained once, though the default stands in five rows.
@@ -103,7 +103,7 @@ def test_table_5_of_ones_own_corpus(
 def test_table_4_and_its_outputs(program: dict[str, Any], own: list[str], tmp_path: Path) -> None:
     program["table4"].main([*own, "--on=tiny"])
     losses = [row.loss for row in program["table4"].ROWS]
-    record = json.loads((tmp_path / "work" / "table4.json").read_text("utf-8"))
+    record = json.loads((tmp_path / "work" / "tiny" / "table4.json").read_text("utf-8"))
     for loss in losses:
         assert record["training"][loss]["settings"]["config"]["loss"] == loss
         # What was chosen has the least of its own loss.
@@ -111,7 +111,7 @@ def test_table_4_and_its_outputs(program: dict[str, Any], own: list[str], tmp_pa
         assert len(tried) == len(program["table4"].C) * len(program["table4"].SCALES)
         least = min(one["development_loss"] for one in tried)
         assert record["training"][loss]["result"]["facts"]["development_loss"] == least
-    lines = (tmp_path / "work" / "table4.outputs.jsonl").read_text("utf-8").splitlines()
+    lines = (tmp_path / "work" / "tiny" / "table4.outputs.jsonl").read_text("utf-8").splitlines()
     first = json.loads(lines[0])
     assert len(lines) == len(tiny_pairs())
     assert (first["corpus"], first["source"]) == ("tiny", "the old dog barked loudly.")
@@ -274,6 +274,33 @@ def test_one_corpus_is_taken_by_those_that_can(
     assert all("--corpus=mine=here" in options for options in given.values())
     # The time of some is not that of all.
     assert not (tmp_path / "all.md").exists()
+    with pytest.raises(LaconicError, match="rewriting is never of the corpus of --on"):
+        everything.main(["data", "--only=rewriting", "--on=mine", f"--work={tmp_path}"])
+
+
+def test_what_a_corpus_cannot_be(program: dict[str, Any], own: list[str], tmp_path: Path) -> None:
+    def fail(name: str, *more: str) -> str:
+        with pytest.raises(LaconicError) as error:
+            program[name].main([*own, *more])
+        return str(error.value)
+
+    folder = tmp_path / "own"
+    assert fail("table3", f"--corpus=tiny={folder}") == (
+        "--corpus has 'tiny' twice; expected each name once"
+    )
+    pairs = list(read_pairs(folder / "dev.jsonl"))
+    write_pairs([replace(pairs[0], id="bare", source=""), *pairs], folder / "dev.jsonl")
+    assert fail("table4", "--on=tiny") == (
+        f"no words on one side: {folder / 'dev.jsonl'}:1: pair bare; take such pairs out"
+    )
+    (folder / "dev.jsonl").write_text("", encoding="utf-8")
+    for name in ("table3", "table4"):
+        found = fail(name, *["--on=tiny"] * (name == "table4"))
+        assert found == f"{folder / 'dev.jsonl'} has no pairs; expected some as the dev part"
+    (tmp_path / "file").write_text("", encoding="utf-8")
+    assert fail("table3", f"--output={tmp_path / 'file' / 'in'}") == (
+        f"cannot make the folder {tmp_path / 'file' / 'in'}: Not a directory"
+    )
 
 
 def test_the_time_of_all_is_written(
@@ -496,22 +523,25 @@ def test_what_was_written_is_published_whole_or_not(
     work, output = tmp_path / "work", tmp_path / "results"
     work.mkdir()
     arguments = [f"--work={work}", f"--output={output}"]
+    plots = {"table6": "table6.clspoken.svg", "rewriting": "rewriting.svg"}
+    pages = {name: f"![{plots[name]}]({plots[name]})\n" if name in plots else "" for name in names}
     for name in names[:-1]:
-        (work / f"{name}.md").write_text(name, encoding="utf-8")
+        (work / f"{name}.md").write_text(f"a page\n\n{pages[name]}", encoding="utf-8")
     for name in ("table6.dev.md", "rewriting.outputs.md"):
         (work / name).write_text("not this", encoding="utf-8")
-    for name in ("table6.clspoken.svg", "rewriting.svg"):
+    for name in (*plots.values(), "table6.stale.svg"):
         (work / name).write_text("<svg/>", encoding="utf-8")
     (work / "table6.json").write_text("{}", encoding="utf-8")
     with pytest.raises(LaconicError, match=rf"there is no {names[-1]}\.md in .*run {names[-1]}"):
         publish.main(arguments)
     assert not output.exists()
-    (work / f"{names[-1]}.md").write_text("last", encoding="utf-8")
+    (work / f"{names[-1]}.md").write_text(pages[names[-1]], encoding="utf-8")
     publish.main(arguments)
-    plots = {"table6.clspoken.svg", "rewriting.svg"}
-    expected = {f"{name}.md" for name in names if name != "table7"} | plots
+    expected = {f"{name}.md" for name in names if name != "table7"} | set(plots.values())
     assert {path.name for path in output.iterdir()} == expected
     assert set(capsys.readouterr().err.split()) == expected
     publish.main([f"--work={work}", f"--output={tmp_path / 'one'}", "--only=rewriting"])
     one = {path.name for path in (tmp_path / "one").iterdir()}
     assert one == {"rewriting.md", "rewriting.svg"}
+    with pytest.raises(LaconicError, match="table7 is not published: it has sentences"):
+        publish.main([f"--work={work}", f"--output={tmp_path / 'two'}", "--only=table7"])

@@ -17,7 +17,7 @@ Statistic = Callable[[FloatArray, FloatArray], FloatArray]
 SAMPLES, CONFIDENCE = 10_000, 0.95
 _DRAWN_AT_ONCE = 2_000_000  # numbers
 _DIGITS = 12  # of differences
-_FEW = 13  # sentences, up to which all signs of differences are tried
+_FEW = 13  # sentences that differ, up to which all signs of differences are tried
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,14 +112,15 @@ def wilcoxon_p(ours: FloatArray, theirs: FloatArray) -> float:
     if ours.shape != theirs.shape or ours.ndim != 1 or not len(ours):
         raise ValueError(f"pairs of figures are needed; got {ours.shape} and {theirs.shape}")
     differences = _differences(ours, theirs)
-    if not differences.any():
+    # What is equal says nothing, and is not to decide how p is found.
+    differences = differences[differences != 0]
+    if not len(differences):
         return 1.0
     from scipy.stats import rankdata, wilcoxon
 
     if len(differences) > _FEW:
         return float(wilcoxon(differences).pvalue)
     # scipy tries them too where there are ties, but takes a second for it.
-    differences = differences[differences != 0]
     ranks = rankdata(np.abs(differences))
     signs = np.arange(2 ** len(ranks))[:, np.newaxis] >> np.arange(len(ranks)) & 1
     sums, found = signs @ ranks, ranks[differences > 0].sum()
