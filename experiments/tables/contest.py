@@ -74,7 +74,8 @@ class Contest:
 
     @property
     def matched(self) -> list[str]:
-        return [kind for kind in self.kinds if kind in MATCHED]
+        """The transducers that are brought to the rates of rivals; the chosen one always is."""
+        return [kind for kind in self.kinds if kind in (*MATCHED, self.held_out.chosen)]
 
     @cached_property
     def main(self) -> Record:

@@ -155,8 +155,7 @@ def primary_table(contest: Contest, reports: Mapping[str, Record]) -> Table:
         for way in PRIMARY:
             report = contest.main if way == PRIMARY[0] else reports[rival]
             name = kind if way == PRIMARY[0] else f"{kind}-{way}"
-            if name in scores_of(report):
-                found.append((rival, way, name, report))
+            found.append((rival, way, name, report))
     chances = [chance_of(report, name, rival) for rival, _, name, report in found]
     rows = [
         [

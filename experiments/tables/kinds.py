@@ -62,7 +62,7 @@ KINDS = (
 )
 # Those with features of places are trained in seconds, so that they can be chosen among by folds.
 CHOSEN_FROM = tuple(kind for kind in KINDS if parts_of(kind)[0] == PLACES)
-# The transducers that are brought to the rates of rivals.
+# Those that are brought to the rates of rivals, besides the kind that is chosen.
 MATCHED = (PAPER, LOO, *(kind for kind in CHOSEN_FROM if GUARDS in parts_of(kind)[1]))
 
 

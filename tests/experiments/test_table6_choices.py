@@ -117,6 +117,7 @@ def test_the_best_on_held_out_pairs_is_chosen(program: dict[str, Any], contest: 
     of_chosen = max(figure for name, figure in figures.items() if name.split("@")[0] == held.chosen)
     assert of_chosen == max(figures.values())
     assert "| chosen |" in held.table("tiny").markdown()
+    assert held.chosen in contest.matched
 
 
 def test_weights_of_mcdonalds_scores_are_all_that_a_guarded_rival_has(contest: Any) -> None:
