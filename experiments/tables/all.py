@@ -131,7 +131,11 @@ def time_page(times: Mapping[str, float], steps: float, at_once: int) -> Page:
 
 def main(arguments: Sequence[str]) -> None:
     """Run them all."""
-    parser = argparse.ArgumentParser(description="Make all tables.", allow_abbrev=False)
+    parser = argparse.ArgumentParser(
+        description="Make all tables. What the programs are told besides (--corpus, --text,"
+        " --ziff-davis) is handed on to each of them.",
+        allow_abbrev=False,
+    )
     parser.add_argument("data", type=Path, help="the folder with compression/ and text/")
     parser.add_argument("--only", metavar="NAMES", help=f"some of {','.join(PROGRAMS)}")
     parser.add_argument(
@@ -142,7 +146,7 @@ def main(arguments: Sequence[str]) -> None:
         "--at-once", type=int, default=usable_cores(), help="programs; as many as there are cores"
     )
     parser.add_argument("--work", type=Path, default=FOLDER, help="trees, models and steps")
-    parser.add_argument("--output", type=Path, help="what is written; the folder of work")
+    parser.add_argument("--output", type=Path, help="what is written; as the programs have it")
     options, rest = parser.parse_known_args(arguments)
     if options.at_once < 1:
         raise LaconicError(f"--at-once is {options.at_once}; expected a number from 1 up")

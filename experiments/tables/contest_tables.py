@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 
 from contest import SECOND, Contest
 from corpora import ZIFF_DAVIS, Corpus
-from kinds import ILP, MCDONALD, PAPER, RIVAL_GUARDED
+from kinds import ILP, MCDONALD, PAPER, RIVAL_GUARDED, parts_of
 from output import NOT_AVAILABLE, Table, p_value, paper, percent, percent_between
 from scores import chance_of, comparison_of, scores_of
 from steps import Record
@@ -54,6 +54,20 @@ def title_of(name: str) -> str:
     return f"Transducer{number}, {kind}"
 
 
+def plot_name(name: str) -> str:
+    """The same in a few letters.
+
+    >>> plot_name("places+guards+neighbours+tagger"), plot_name("paper-second")
+    ('T1 places+g+n+t', 'T2 paper')
+    """
+    title = title_of(name)
+    if not title.startswith("Transducer"):
+        return title
+    number, kind = title.removeprefix("Transducer").split(", ")
+    base, parts = parts_of(kind)
+    return f"T{number} {'+'.join([base, *(part[0] for part in parts)])}"
+
+
 def shown_title(contest: Contest, name: str) -> str:
     """The same, with a mark at the kind that was chosen on held-out pairs."""
     return title_of(name) + "*" * (name.removesuffix(SECOND) == contest.held_out.chosen)
@@ -83,14 +97,14 @@ def main_table(contest: Contest) -> Table:
 
 
 def rivals_table(contest: Contest) -> Table:
-    """Each system's relations F1 less that of each rival."""
-    rows = []
+    """Each system's relations F1 less that of each rival, and of McDonald's scores under guards."""
+    others, rows = {**RIVALS, RIVAL_GUARDED: RIVAL_GUARDED}, []
     for name in scores_of(contest.main):
         if name == "reference" or name.endswith(SECOND):
             continue
-        against = [compared(contest.main, name, rival) for rival in RIVALS]
+        against = [compared(contest.main, name, other) for other in others]
         rows.append([shown_title(contest, name), *(cell for cells in against for cell in cells)])
-    head = ("model", *(f"{name}: {cell}" for name in RIVALS.values() for cell in COMPARED))
+    head = ("model", *(f"{name}: {cell}" for name in others.values() for cell in COMPARED))
     return Table(head, rows, title=f"{contest.corpus.title}: relations F1 against each rival")
 
 

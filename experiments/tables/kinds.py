@@ -88,7 +88,7 @@ def describe_kinds(kinds: Sequence[str]) -> list[str]:
         NEIGHBOURS: "+neighbours: McDonald's scores of neighbouring words as one more feature.",
         TAGGER: "+tagger: a tagger's score of each kept word as one more feature. The tagger begins"
         " with the one that ships in `headline`, trained on 107,425 Google pairs that no other"
-        " system here has seen, and goes on learning from the corpus.",
+        " system on the corpora it is used on has seen, and goes on learning from the corpus.",
     }
     used = {part for kind in kinds for part in (parts_of(kind)[0], *parts_of(kind)[1])}
     return [text for part, text in said.items() if part in used]

@@ -96,13 +96,11 @@ def comparison_of(
     return None
 
 
-def plot_against_rate(
-    report: Record, names: Mapping[str, str], *, title: str, metric: str = "relations-f1"
-) -> str:
-    """A metric in percent against the rate; `names` are those of systems, and as they are shown."""
+def plot_against_rate(report: Record, names: Mapping[str, str], *, title: str) -> str:
+    """Relations F1 against the rate; `names` are those of systems, and as they are shown."""
     scores = scores_of(report)
     points = []
     for name, shown in names.items():
-        x, y = (estimate(scores[name][which], "percent") for which in ("rate", metric))
+        x, y = (estimate(scores[name][which], "percent") for which in ("rate", "relations-f1"))
         points.append((shown, (x, y) if x and y else None))
-    return scatter(points, title=title, x_title="Compression rate, %", y_title=f"{metric}, %")
+    return scatter(points, title=title, x_title="Compression rate, %", y_title="Relations F1, %")

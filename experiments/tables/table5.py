@@ -201,7 +201,8 @@ def make(place: Place, corpus: Corpus) -> str:
         [Table(head, rows, numbers=len(head) - 2)],
         notes(corpus, report["count"]),
     )
-    shown = {row.key: "default" if row.key == DEFAULT else row.title for row in ROWS}
+    shown = {row.key: row.title.removesuffix("-specified rules") for row in ROWS}
+    shown[DEFAULT] = "default"
     plot = plot_against_rate(report, shown | {"copy": "copy"}, title="Relations F1 against rate")
     record = {
         "corpus": corpus.name,

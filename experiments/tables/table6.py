@@ -25,10 +25,10 @@ from contest_tables import (
     beside_table,
     main_table,
     missing_table,
+    plot_name,
     primary_table,
     rates_table,
     rivals_table,
-    title_of,
 )
 from contestants import BOUNDS, FEW
 from corpora import Corpus
@@ -78,7 +78,7 @@ def contest_tables(contest: Contest) -> tuple[list[Table], Record, str]:
         "beside": {rival: without_sentences(one) for rival, one in beside.items()},
         "rates": {f"{rate:g}": without_sentences(one) for rate, one in at_rates.items()},
     }
-    shown = {system["name"]: title_of(system["name"]) for system in contest.main["systems"]}
+    shown = {system["name"]: plot_name(system["name"]) for system in contest.main["systems"]}
     shown.pop("reference")
     plot = plot_against_rate(contest.main, shown, title=f"{title}: relations F1 against rate")
     return tables, record, plot
@@ -121,6 +121,7 @@ def notes(part: str, kinds: Sequence[str], articles: Mapping[str, int]) -> list[
         " p, Holm is adjusted for all tests of its table.",
         f"Sentences are drawn and ranked one by one, though the test parts are of few articles"
         f" ({counts}): intervals and p may be too narrow and too small.",
+        "Plots: T1 and T2 are Transducer1 and Transducer2; g, n, t are guards, neighbours, tagger.",
         "annotator-2 and so on, where a corpus has them, are people, scored like systems against"
         " the first.",
     ]
