@@ -4,9 +4,9 @@
 
 From the systems of Table 6: McDonald's, the transducer of the kind that was chosen there
 (Transducer2 where it was brought to McDonald's rate, as in the paper; else Transducer1), and the
-reference. Examples are
-drawn with a fixed seed from the sentences that both systems cut. Writes table7.json, table7.md, and
-table7.outputs.jsonl: all sentences as running text, for experiments/study.
+reference. Examples are drawn with a fixed seed from the sentences that both systems cut. Writes
+table7.json, table7.md, and table7.outputs.jsonl: all sentences as running text, for
+experiments/study.
 """
 
 from __future__ import annotations

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+import subprocess
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -225,3 +227,12 @@ def test_items_of_which_lists_show_the_same_systems_are_a_group(tmp_path: Path) 
     assert sorted(groups.count(group) for group in set(groups)) == [2, 2, 3]
     key = KIT.ratings.read_key(a_folder(tmp_path / "full", items=7, design="full"))
     assert len(set(figures.item_groups(key, "spoken").values())) == 1
+
+
+def test_the_rates_in_the_readme_are_those_of_the_program() -> None:
+    program = [sys.executable, str(FOLDER / "error_rates.py")]
+    done = subprocess.run(program, capture_output=True, text=True, check=True)
+    printed = [line for line in done.stdout.splitlines() if line.endswith("% |")]
+    readme = (FOLDER / "README.md").read_text(encoding="utf-8").splitlines()
+    assert len(printed) == 5
+    assert [line for line in readme if line.endswith(" % |")] == printed
