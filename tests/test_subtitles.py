@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from laconic.errors import FormatError
@@ -237,6 +237,8 @@ _CUES = st.lists(st.tuples(st.sampled_from(["", "7", "name"]), _TIMES, _SAID), m
 
 
 @given(_CUES, st.sampled_from(["srt", "vtt"]), st.sampled_from(["\n", "\r\n"]), st.booleans())
+@example([("", "0:01 --> 0:02", ["- ", "<i> </i> -  - "])], "srt", "\n", False)
+@example([("", "0:01 --> 0:02", ["- Who?", "<i>-</i> Me."])], "srt", "\n", False)
 def test_new_texts_are_read_back(
     given_cues: list[tuple[str, str, list[str]]], form: SubtitleForm, end: str, bom: bool
 ) -> None:

@@ -104,6 +104,10 @@ def _parts(inner: str) -> Iterator[str]:
 def _read_speech(part: str, *, escaped: bool) -> Speech:
     raw = part.strip()
     outside, inside, end = _around(raw)
+    if not (_DASH.match(inside) or _VOICE.match(inside)):
+        # A dash behind tags or within them; those of the middle go when the text changes.
+        bare = _TAG.sub("", inside)
+        inside = bare if _DASH.match(bare) else inside
     dash = _DASH.match(inside)
     start = dash.end() if dash else 0
     before, text, after = _around(inside[start:])
